@@ -1,0 +1,1 @@
+"""The rule files of the games that come with Rulewright: data only."""

@@ -1,0 +1,1 @@
+"""A checked Program in, a playable Match out."""

@@ -1,0 +1,1 @@
+"""Rulewright: board-game rules as data, playable from Python."""

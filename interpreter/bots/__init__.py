@@ -1,0 +1,1 @@
+"""A decision in, a move out: players that need no person."""

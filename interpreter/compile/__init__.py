@@ -1,0 +1,1 @@
+"""A checked Program in, Python functions over a flat state out."""

@@ -1,0 +1,1 @@
+"""JSON Schemas of the files people write and of the messages front-ends receive: data only."""
