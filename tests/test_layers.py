@@ -175,6 +175,14 @@ def test_the_interpreter_imports_only_the_model() -> None:
     assert [f"{i.place}: {i.name}" for i in found if breaks_interpreter(i)] == []
 
 
+def test_no_module_imports_by_folder_name() -> None:
+    """A folder's name is never the import name: it would load a second copy of the module."""
+    paths = sources("dsl", "interpreter")
+    found = [i for path in paths for i in imports(path.read_text(), shown(path))]
+    folders = ("dsl", "games", "interpreter", "schemas")
+    assert [f"{i.place}: {i.name}" for i in found if i.within(*folders)] == []
+
+
 def test_playing_loads_no_parser() -> None:
     """Importing all that plays leaves lark, jsonschema and ruamel unloaded."""
     modules = [
