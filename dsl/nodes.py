@@ -7,7 +7,6 @@ a node can be the key of a table; `same_shape` compares without places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -47,6 +46,7 @@ from rulewright.dsl.nodes_expr import (
     Where,
     Word,
 )
+from rulewright.dsl.nodes_walk import children, parts, same_shape, walk
 from rulewright.dsl.source import Span
 
 __all__ = [
@@ -409,45 +409,3 @@ Action: TypeAlias = (
 
 Leaf: TypeAlias = Sequence | Expr | Choice | Event | Adjust | Substitute | Bundle
 """What `parse` returns: Sequence for an effect, Expr for a condition or value, and so on."""
-
-
-# ----------------------------------------------------------------------------------- walking
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes directly inside this one, in the order of its fields."""
-    for _, value in parts(node):
-        yield from _nodes_in(value)
-
-
-def parts(node: Node) -> Iterator[tuple[str, object]]:
-    """The fields of a node, by name, without its span."""
-    for name in node.__match_args__:
-        if name != "span":
-            yield name, getattr(node, name)
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """This node and everything inside it, outer before inner."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        waiting.extend(reversed(list(children(current))))
-
-
-def same_shape(one: object, other: object) -> bool:
-    """Whether two nodes say the same thing, wherever they stand."""
-    if isinstance(one, Node) and isinstance(other, Node):
-        return type(one) is type(other) and all(map(same_shape, parts(one), parts(other)))
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(same_shape, one, other))
-    return type(one) is type(other) and one == other
-
-
-def _nodes_in(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _nodes_in(part)
