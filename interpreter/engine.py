@@ -1,13 +1,33 @@
 """The engine: a Program and a backend in; positions, the options at a decision, what follows out.
 
 A position is `(v, k)`, two lists (see `rulewright.dsl.program`); copying is `v[:], k[:]`.
+Options are offered only if they can be carried through; `lookahead` finds out.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
-from rulewright.dsl.program import Decision, Node, Program
+from rulewright.dsl.program import (
+    CHANCE,
+    COUNT,
+    DECIDE,
+    FP,
+    FRAME,
+    ME,
+    NOBODY,
+    OVER,
+    PC,
+    RNG,
+    Decision,
+    Node,
+    Program,
+)
+
+from .errors import RuleRuntimeError
+from .instructions import push
+from .lookahead import LookAhead
+from .queries import rng
 
 Vector = list[Any]
 """State vector or frame stack: ints (a local may also hold a bundle, a tuple of ints)."""
@@ -36,7 +56,11 @@ class Backend(Protocol):
         """Return the value of an expression."""
 
     def run(self, v: Vector, k: Vector, engine: Engine, look: bool, log: Log) -> int:
-        """Run up to a decision (DECIDE), the end (ENDED), a failure or a commit in look-ahead."""
+        """Run up to a decision (DECIDE), the end (ENDED), or, in a look, FAILED or COMMITTED.
+
+        After DECIDE and FAILED v[PC] is at the instruction that ended the run. `iflive` asks
+        `engine.live` in play; in a look it asks `engine.fork` first and goes on if that is true.
+        """
 
     def candidates(self, v: Vector, k: Vector, decision: Decision) -> list[tuple[int, Any]]:
         """Return (source, value) of each answer whose guard holds, look-ahead not applied."""
@@ -49,48 +73,188 @@ class Engine:
         self.program = program
         self.backend = backend
         self.capped = 0
+        self._look = LookAhead(self)
+        self._after_sources = [_after_sources(decision) for decision in program.decisions]
+        self._nlocals = dict(program.procedures.values())
+        self._listed: tuple[Vector, Vector, list[Option]] | None = None
         backend.engine = self
+
+    # ------------------------------------------------------------ playing
 
     def start(
         self, seed: int | str, log: Log = None, explicit_chance: bool = False
     ) -> tuple[Vector, Vector]:
         """Return the first position in which a player decides (or chance, if explicit)."""
-        raise NotImplementedError
+        v: Vector = list(self.program.start)
+        k: Vector = [-1, 0, 1] + [0] * self.program.nlocals
+        v[RNG] = rng.seed_state(seed)
+        v[FP] = FRAME
+        v[PC] = self.program.entry
+        self.advance(v, k, log, explicit_chance)
+        return v, k
 
     def advance(self, v: Vector, k: Vector, log: Log, explicit_chance: bool = False) -> None:
-        """Run up to the next decision of a player, or the end of the game."""
-        raise NotImplementedError
+        """Run up to the next decision of a player, or the end of the game.
 
-    def decision(self, v: Vector) -> Decision | None:
-        """Return the decision a position waits at; None when the game is over."""
-        raise NotImplementedError
-
-    def decider(self, v: Vector) -> int:
-        """Return the player who decides, CHANCE, or NOBODY when the game is over."""
-        raise NotImplementedError
-
-    def options(self, v: Vector, k: Vector) -> list[Option]:
-        """Return the options that can be carried through, in stable order."""
-        raise NotImplementedError
+        Chance is resolved from the generator in the position unless it is to be explicit. An
+        `auto` decision with exactly one option, any-time ones counted, is taken at once.
+        """
+        while not v[OVER] and self.backend.run(v, k, self, False, log) == DECIDE:
+            decision = self._decision_at(v)
+            chance = decision.kind == "chance"
+            if chance and explicit_chance:
+                return
+            options = self.options(v, k)
+            if chance:
+                v[RNG], drawn = rng.below(v[RNG], len(options))
+                self.apply(v, k, options[drawn])
+            elif decision.auto and len(options) == 1:
+                self.apply(v, k, options[0])
+            else:
+                return
 
     def choose(
         self, v: Vector, k: Vector, option: Option, log: Log, explicit_chance: bool = False
     ) -> None:
         """Apply an option and go on to the next decision."""
-        raise NotImplementedError
+        self.apply(v, k, option)
+        self.advance(v, k, log, explicit_chance)
 
     def apply(self, v: Vector, k: Vector, option: Option) -> None:
-        """Apply an option without running on: binds its local, sets the program counter."""
-        raise NotImplementedError
+        """Apply an option without running on; chance and automatic answers count as decisions."""
+        decision = self._decision_at(v)
+        v[COUNT] += 1
+        if 0 < self.program.max_decisions < v[COUNT]:
+            message = f"the game takes more than the {self.program.max_decisions} decisions it may"
+            raise self._error("too-many-decisions", message, decision.span)
+        self.answer(v, k, decision, option.source, option.value)
 
-    def bound(self, k: Vector, v: Vector, option: Option) -> Vector:
-        """Return the stack with the option's element in its local, for labels (a copy)."""
-        raise NotImplementedError
+    # ------------------------------------------------------------ decisions and options
+
+    def decision(self, v: Vector) -> Decision | None:
+        """Return the decision a position waits at; None when the game is over."""
+        return None if v[OVER] else self._decision_at(v)
+
+    def decider(self, v: Vector) -> int:
+        """Return the player who decides, CHANCE, or NOBODY when the game is over."""
+        if v[OVER]:
+            return NOBODY
+        return CHANCE if self._decision_at(v).kind == "chance" else int(v[ME])
+
+    def options(self, v: Vector, k: Vector) -> list[Option]:
+        """Return the options that can be carried through, in stable order; none after the end.
+
+        A decision nobody can answer is a RuleRuntimeError `stuck`.
+        """
+        if v[OVER]:
+            return []
+        if self._listed is not None and self._listed[0] == v and self._listed[1] == k:
+            return list(self._listed[2])
+        decision = self._decision_at(v)
+        if decision.kind == "chance":
+            found = self.answers(v, k, decision)
+        else:
+            found = self._look.options(v, k, decision)
+        if not found:
+            raise self._error("stuck", "nothing can be chosen here", decision.span)
+        self._listed = (v[:], k[:], found)
+        return list(found)
+
+    def answers(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
+        """Return the answers of a decision whose guards hold, look-ahead not applied."""
+        found = []
+        position: dict[int, int] = {}
+        for number, value in self.backend.candidates(v, k, decision):
+            source = decision.sources[number]
+            place = position.get(number, 0)
+            position[number] = place + 1
+            # A bundle has no number of its own: its place in the list stands for it.
+            if source.domain is not None and not isinstance(value, tuple):
+                place = value - source.domain.lo
+            found.append(Option(source.base + place, number, value))
+        return found
+
+    def any_time(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
+        """Return the any-time rules whose guards hold, look-ahead not applied."""
+        if not decision.anytime:
+            return []
+        first = self._after_sources[decision.id]
+        return [
+            Option(first + number, -1 - number, 0)
+            for number, rule in enumerate(self.program.anytime)
+            if rule.guard is None or self.backend.eval(rule.guard, v, k)
+        ]
+
+    def answer(self, v: Vector, k: Vector, decision: Decision, source: int, value: Any) -> None:
+        """Change a position as an answer does: bind its local, go where it leads."""
+        if source >= 0:
+            chosen = decision.sources[source]
+            if chosen.local >= 0:
+                k[v[FP] + chosen.local] = value
+            v[PC] = chosen.target
+            return
+        rule = self.program.anytime[-1 - source]
+        values = tuple(self.backend.eval(arg, v, k) for arg in rule.args)
+        # v[PC] is the decision: that is where the rule comes back to.
+        push(v, k, rule.entry, rule.nlocals, values, self.program.infallible[v[PC]])
+
+    def bound(self, v: Vector, k: Vector, option: Option) -> Vector:
+        """Return a copy of the stack with the option's element in its local, for its label."""
+        stack = k[:]
+        if option.source >= 0:
+            local = self._decision_at(v).sources[option.source].local
+            if local >= 0:
+                stack[v[FP] + local] = option.value
+        return stack
+
+    # ------------------------------------------------------------ looking ahead
 
     def live(self, v: Vector, k: Vector) -> bool:
-        """Say whether what follows can be carried through; the position stays as it is."""
-        raise NotImplementedError
+        """Say whether what follows v[PC] can be carried through; the position stays as it is."""
+        return self._look.live(v, k)
+
+    def fork(self, v: Vector, k: Vector, pc: int) -> bool:
+        """In a look, note that the code at pc follows if what comes next fails.
+
+        False if somebody else's view decides; then `live` has to be asked.
+        """
+        return self._look.fork(v, k, pc)
 
     def possible(self, v: Vector, k: Vector, pc: int, values: tuple[Any, ...], me: int) -> bool:
-        """Say whether the code at pc could be carried through now."""
-        raise NotImplementedError
+        """Say whether the procedure at pc could be carried through now by a player."""
+        copy, stack = v[:], k[:]
+        copy[ME] = me
+        copy[PC] = 0  # code[0] is `commit`: there the look ends well
+        push(copy, stack, pc, max(self._nlocals.get(pc, 0), len(values)), values, True)
+        stack[copy[FP] - 1] = 1
+        return self._look.live(copy, stack)
+
+    def failures(self, v: Vector, k: Vector, option: Option) -> list[tuple[int, int]]:
+        """Return (reason, span) of what stands in the way of an answer, first met first.
+
+        The reason is a number into `program.reasons`, or -1; the list is empty for a live option.
+        """
+        copy, stack = v[:], k[:]
+        self.answer(copy, stack, self._decision_at(v), option.source, option.value)
+        return self._look.failures(copy, stack)
+
+    # ------------------------------------------------------------ helpers
+
+    def _decision_at(self, v: Vector) -> Decision:
+        node = self.program.code[v[PC]]
+        if node.op != "decide":
+            raise ValueError("the position does not wait at a decision: call advance first")
+        number: int = node.args[0]
+        return self.program.decisions[number]
+
+    def _error(self, code: str, message: str, span: int) -> RuleRuntimeError:
+        return RuleRuntimeError(code, message, self.program.place(span))
+
+
+def _after_sources(decision: Decision) -> int:
+    """Return the first integer behind the options of all sources."""
+    sizes = [
+        source.base + (1 if source.domain is None else source.domain.size)
+        for source in decision.sources
+    ]
+    return max(sizes, default=0)

@@ -59,7 +59,7 @@ class GameOver(IllegalMove):
 
 
 class SaveMismatch(PlayError):
-    """A saved game or journal that does not belong to these rules; the message says what differs."""
+    """A save or journal that does not belong to these rules; the message says what differs."""
 
     def __init__(self, message: str, code: str = "save-mismatch") -> None:
         super().__init__(code, message)

@@ -1,0 +1,185 @@
+"""Look-ahead: a position in; can what follows be carried through, and which options can, out.
+
+The search goes depth first over the own decisions of the player who looks. It ends well at the
+end of the game, at a `commit`, at chance, and at somebody else's decision; a `fail` ends it badly.
+Nothing here knows how rules are run: that is the backend's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
+
+if TYPE_CHECKING:
+    from .engine import Engine, Option, Vector
+
+MOST_NODES = 20_000
+"""Positions looked at for one question; then the answer is taken to be yes."""
+
+_Position = tuple[list[Any], list[Any]]
+_Key = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+class LookAhead:
+    """Answers questions about positions for one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        program = engine.program
+        # A fixed answer without a condition, after which nothing of its procedure can fail.
+        self._open = [
+            any(
+                source.items is None and source.guard is None and program.infallible[source.target]
+                for source in decision.sources
+            )
+            for decision in program.decisions
+        ]
+        self._depth = 0
+        self._budget = 0
+        self._known: dict[_Key, bool] = {}
+        self._dead: set[_Key] = set()
+        self._looker = -1
+        self._forks: list[_Position] = []
+        self._failures: list[tuple[int, int]] | None = None
+
+    # ------------------------------------------------------------ questions
+
+    def options(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
+        """Return the live options of a player's decision."""
+        engine = self._engine
+        safe = k[v[FP] - 1] == 1
+        infallible = engine.program.infallible
+        found = []
+        self._begin()
+        try:
+            for option in engine.answers(v, k, decision):
+                certain = safe and infallible[decision.sources[option.source].target]
+                if certain or self._live_after(v, k, decision, option):
+                    found.append(option)
+            for option in engine.any_time(v, k, decision):
+                if self._live_after(v, k, decision, option):
+                    found.append(option)
+        finally:
+            self._end()
+        return found
+
+    def live(self, v: Vector, k: Vector) -> bool:
+        """Say whether what follows can be carried through; the position stays as it is."""
+        key = (tuple(v), tuple(k))
+        self._begin()
+        try:
+            if key not in self._known:
+                self._known[key] = self._search(v[:], k[:])
+            return self._known[key]
+        finally:
+            self._end()
+
+    def fork(self, v: Vector, k: Vector, pc: int) -> bool:
+        """Note another way to go on, tried if what comes next fails; see `Engine.fork`."""
+        if v[ME] != self._looker:
+            return False
+        other = v[:]
+        other[PC] = pc
+        self._forks.append((other, k[:]))
+        return True
+
+    def failures(self, v: Vector, k: Vector) -> list[tuple[int, int]]:
+        """Return (reason, span) of the failures met, each once; none if what follows is live."""
+        self._failures = []
+        self._begin()
+        try:
+            live = self._search(v[:], k[:])
+            return [] if live else list(dict.fromkeys(self._failures))
+        finally:
+            self._end()
+            self._failures = None
+
+    # ------------------------------------------------------------ search
+
+    def _begin(self) -> None:
+        # What is known stays known while one question asks others.
+        if self._depth == 0:
+            self._known.clear()
+            self._dead.clear()
+            self._budget = MOST_NODES
+        self._depth += 1
+
+    def _end(self) -> None:
+        self._depth -= 1
+
+    def _live_after(self, v: Vector, k: Vector, decision: Decision, option: Option) -> bool:
+        copy, stack = v[:], k[:]
+        self._engine.answer(copy, stack, decision, option.source, option.value)
+        self._budget = MOST_NODES
+        return self._search(copy, stack)
+
+    def _search(self, v: Vector, k: Vector) -> bool:
+        """Say whether the position is live; it is used up. Searches may start within searches."""
+        outer = self._looker, self._forks
+        self._looker = v[ME]
+        try:
+            return self._depth_first(v, k)
+        finally:
+            self._looker, self._forks = outer
+
+    def _depth_first(self, v: Vector, k: Vector) -> bool:
+        engine = self._engine
+        seen: set[_Key] = set()
+        todo: list[Iterator[_Position | None]] = [iter([(v, k)])]
+        while todo:
+            try:
+                position = next(todo[-1])
+            except StopIteration:
+                todo.pop()
+                continue
+            if position is None:
+                return True
+            if self._budget <= 0:
+                engine.capped += 1
+                return True
+            self._budget -= 1
+            v, k = position
+            self._forks = []
+            status = engine.backend.run(v, k, engine, True, None)
+            if self._forks:
+                # The last fork is tried first: it is nearest to what failed.
+                todo.append(iter(self._forks[::-1]))
+            if status == FAILED:
+                self._note_failure(v)
+                continue
+            if status != DECIDE:
+                return True
+            decision = engine.program.decisions[engine.program.code[v[PC]].args[0]]
+            if decision.kind == "chance" or v[ME] != self._looker:
+                return True
+            if self._open[decision.id] and k[v[FP] - 1] == 1:
+                return True
+            key = (tuple(v), tuple(k))
+            if key not in seen and key not in self._dead:
+                seen.add(key)
+                todo.append(self._next(v, k, decision))
+        self._dead |= seen
+        return False
+
+    def _next(self, v: Vector, k: Vector, decision: Decision) -> Iterator[_Position | None]:
+        """Yield what the answers lead to, any-time rules last; None for one that cannot fail."""
+        engine = self._engine
+        safe = k[v[FP] - 1] == 1
+        for number, value in engine.backend.candidates(v, k, decision):
+            if safe and engine.program.infallible[decision.sources[number].target]:
+                yield None
+                return
+            copy, stack = v[:], k[:]
+            engine.answer(copy, stack, decision, number, value)
+            yield copy, stack
+        for option in engine.any_time(v, k, decision):
+            copy, stack = v[:], k[:]
+            engine.answer(copy, stack, decision, option.source, option.value)
+            yield copy, stack
+
+    def _note_failure(self, v: Vector) -> None:
+        if self._failures is not None:
+            node = self._engine.program.code[v[PC]]
+            self._failures.append((node.args[0] if node.op == "fail" else -1, node.span))

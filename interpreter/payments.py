@@ -1,0 +1,127 @@
+"""Questions about costs, dice and housing: bundles and plain numbers in, plain data out.
+
+A bundle has one number per good, a cost is a tuple of alternative bundles. This module gives the
+solvers in `queries` what they ask for. Runs on any Python from 3.9 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from .kernel import Bundle, Fault, add, covers, floor
+from .queries import dice, payment
+from .queries.housing import Mode, can_house, helped, mixed, one_type
+from .queries.masks import mask_of
+
+Cost = tuple[Bundle, ...]
+
+MOST_ALTERNATIVES = 10_000
+
+
+class Swap(NamedTuple):
+    """A substitution in force: for one unit of any of these goods that bundle may be given."""
+
+    replaces: tuple[int, ...]
+    bundle: Bundle
+    times: int
+    """How often in one payment; -1 as often as one likes."""
+
+
+def any_of(costs: Iterable[Cost]) -> Cost:
+    """Return the alternatives of all costs in order, without duplicates."""
+    return tuple(dict.fromkeys(bundle for cost in costs for bundle in cost))
+
+
+def all_of(one: Cost, other: Cost) -> Cost:
+    """Return every alternative of the one together with every alternative of the other."""
+    if len(one) * len(other) > MOST_ALTERNATIVES:
+        raise Fault("too-large", f"this cost has more than {MOST_ALTERNATIVES} alternatives")
+    return tuple(dict.fromkeys(add(a, b) for a in one for b in other))
+
+
+def plus(cost: Cost, bundle: Bundle) -> Cost:
+    """Return the cost with a bundle, which may be negative, added to each alternative."""
+    return tuple(dict.fromkeys(floor(add(other, bundle)) for other in cost))
+
+
+def different(count: int, goods: Sequence[int], width: int) -> Cost:
+    """Return the alternatives for one each of `count` different goods."""
+    return tuple(
+        tuple(int(good in chosen) for good in range(width))
+        for chosen in combinations(goods, max(count, 0))
+    )
+
+
+def can_pay(held: Bundle, cost: Cost) -> bool:
+    """Say whether a stock covers some alternative."""
+    return any(covers(held, bundle) for bundle in cost)
+
+
+def plans(held: Bundle, cost: Cost, swaps: Sequence[Swap]) -> tuple[Bundle, ...]:
+    """Return the bundles with which a cost can be paid now, sensible ones only, each once."""
+    if not swaps:
+        return tuple(bundle for bundle in dict.fromkeys(cost) if covers(held, bundle))
+    width = len(held)
+    # A replacement of several goods is paid with a good that everybody has plenty of, and that
+    # is turned into those goods afterwards.
+    several = [swap for swap in swaps if sum(1 for amount in swap.bundle if amount) > 1]
+    plenty = (1 << 30,) * len(several)
+    none = (0,) * len(several)
+    known = []
+    for swap in swaps:
+        given, amount = payment.FREE, 1
+        if swap in several:
+            given = width + several.index(swap)
+        elif any(swap.bundle):
+            given = next(good for good, part in enumerate(swap.bundle) if part)
+            amount = swap.bundle[given]
+        known.append(payment.Substitution(swap.replaces, given, swap.times, 1, amount))
+    found = payment.plans(tuple(bundle + none for bundle in cost), held + plenty, known)
+    paid = []
+    for plan in found:
+        bundle = plan.paid[:width]
+        for number, swap in enumerate(several, width):
+            bundle = add(bundle, tuple(plan.paid[number] * part for part in swap.bundle))
+        paid.append(bundle)
+    return tuple(bundle for bundle in dict.fromkeys(paid) if covers(held, bundle))
+
+
+def dice_sums(
+    shown: Iterable[tuple[int, int]], target: int, shift: int, base: int
+) -> tuple[int, ...]:
+    """Return the masks of dice, given as (piece, value), that make a target.
+
+    One of the dice may count up to `shift` more or less, but at least 1.
+    """
+    found = dice.with_sum(shown, target, shift=max(shift, 0))
+    return tuple(dict.fromkeys(mask_of(die - base for die in choice.dice) for choice in found))
+
+
+def place_modes(
+    holds: int, of: str | Sequence[int], help_for: int, goods: Sequence[int]
+) -> tuple[Mode, ...]:
+    """Return the modes of one place that houses goods.
+
+    `of` is "one" (one type only), "any" (a mixture) or the goods it is for (a mixture of them);
+    `help_for` is the good that helpers make room for, or -1.
+    """
+    kinds = range(len(goods))
+    if of == "one":
+        modes = [one_type(*((kind, holds) for kind in kinds))]
+    elif of == "any":
+        modes = [mixed(holds, kinds)]
+    else:
+        modes = [mixed(holds, [kind for kind in kinds if goods[kind] in of])]
+    if help_for >= 0:
+        modes.append(helped(list(goods).index(help_for)))
+    return tuple(modes)
+
+
+def house(
+    held: Bundle, goods: Sequence[int], helper: int, places: Sequence[tuple[Mode, ...]]
+) -> bool:
+    """Say whether all goods that need a home find one."""
+    counts = [held[good] for good in goods]
+    return can_house(counts, places, held[helper] if helper >= 0 else 0)
