@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulewright.dsl.problems import MORE, Problem
-from rulewright.dsl.source import SourceFile, Span
+from rulewright.dsl.source import UNSEEN, SourceFile, Span
 
 WIDTH = 100
 TAB = 4
 _CUT = "..."
 _GUTTER = 5
+_HIDDEN = "\N{REPLACEMENT CHARACTER}"
 
-# What a terminal would act upon instead of showing: control characters, line separators and the
-# marks that change the direction of writing.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-    "\ud800-\udfff\ufff9-\ufffb]"
-)
 _STYLES = {"place": "1", "error": "31;1", "warning": "33;1", "help": "36", "note": "36"}
 
 
@@ -99,7 +93,7 @@ def _paint(text: str, style: str, colour: bool) -> str:
 
 
 def _one_line(text: str) -> str:
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text).replace("\t", " ")
+    return UNSEEN.sub(_HIDDEN, " ".join(text.splitlines())).replace("\t", " ")
 
 
 def _excerpt(span: Span, sources: Mapping[str, SourceFile], style: str, colour: bool) -> list[str]:
@@ -160,7 +154,7 @@ def _cells(text: str) -> list[str]:
         if char == "\t":
             cell = " " * (TAB - column % TAB)
         else:
-            cell = _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", char)
+            cell = UNSEEN.sub(_HIDDEN, char)
         column += _columns(cell)
         cells.append(cell)
     return cells

@@ -13,6 +13,13 @@ from functools import cached_property
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]"
+)
+"""Characters that a reader cannot see and a terminal may act upon: control characters, hidden
+spaces and line ends, marks that reverse the direction of writing, halves of characters."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -68,8 +75,10 @@ class SourceFile:
         if not 1 <= line <= len(self.line_starts):
             return len(self.text), len(self.text)
         start = self.line_starts[line - 1]
-        found = _LINE_BREAK.search(self.text, start)
-        return start, found.start() if found else len(self.text)
+        if line == len(self.line_starts):
+            return start, len(self.text)
+        after = self.line_starts[line]
+        return start, after - (2 if self.text[after - 2 : after] == "\r\n" else 1)
 
     def line_text(self, line: int) -> str:
         """Return a line without its line break; a line the file does not have is empty."""
