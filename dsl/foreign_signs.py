@@ -61,6 +61,7 @@ _OPERATORS = {
     "¬": "Write 'not'.",
     "∈": "Write 'in'.",
 }
+_OURS = frozenset({"==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//"})
 _RUN = re.compile(r"[&|!=<>*/+\-?:;^]+|[≤≦≥≧≠×÷∧∨¬∈]")
 
 # Signs that look like one of ours but are another character.
@@ -94,7 +95,7 @@ _PHRASE_PATTERNS = [(re.compile(rf"\b(?:{words})\b"), ours) for words, ours in _
 
 _DECIMAL = re.compile(r"(?<![\w.,])\d+[.,]\d+(?![\w])")
 _DOTTED = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)")
-_QUOTED = re.compile(r"\"([^\"]*)\"|'(?!s\b)([^']*)'|`([^`]*)`|[“„«]([^”“»]*)[”“»]")
+_QUOTED = re.compile(r"\"([^\"]*)\"|(?<!\w)'([^']*)'|`([^`]*)`|[“„«]([^”“»]*)[”“»]")
 _WORD = re.compile(r"\w+")
 _HYPHENED = re.compile(r"(?<![\w'’])[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+(?!\w)")
 _OWNERS = {"my": "my", "me": "my", "self": "my", "player": "my", "it": "its", "its": "its"}
@@ -131,6 +132,10 @@ def unknown_character(text: str, at: int) -> Mistake:
     if sign == "." and not text[at + 1 :].strip():
         hint = "Leave the full stop out."
         return Mistake("unknown-character", "A sentence here has no full stop.", hint, at, at + 1)
+    if sign == "'":
+        hint = "Write 's, also after a plural, and the name of what is meant."
+        message = "An apostrophe stands only in 's."
+        return Mistake("unknown-character", message, hint, at, at + 1)
     shown = f"'{sign}'" if sign.isprintable() else f"the character U+{ord(sign):04X}"
     message = f"The language does not know {shown}."
     return Mistake("unknown-character", message, "Leave it out or say it in words.", at, at + 1)
@@ -162,7 +167,7 @@ def _dotted(text: str, at: int) -> Mistake | None:
     owner, name = found.groups()
     ours = f"{_OWNERS[owner]} {name}" if owner in _OWNERS else f"{owner}'s {name}"
     message = "What something has is not written with a dot."
-    return _at(found, "dotted-name", message, f"Write '{ours}'.")
+    return _at(found, "dotted-name", message, f"Write: {ours}")
 
 
 def _quoted(text: str, at: int) -> Mistake | None:
@@ -181,14 +186,29 @@ def _operator(text: str, at: int) -> Mistake | None:
         if found is None:
             continue
         run = found.group()
+        if run in _OURS:
+            return None
+        if run == "=":
+            return _at(
+                found, "foreign-operator", "One '=' alone says nothing.", _equals(text, place)
+            )
         if run in _OPERATORS:
             message = f"'{run}' is not a sign of this language."
             return _at(found, "foreign-operator", message, _OPERATORS[run])
         sign = text[place]
-        if sign in _OPERATORS and sign not in "-+*<>":
+        if sign in _OPERATORS:
             message = f"'{sign}' is not a sign of this language."
             return Mistake("foreign-operator", message, _OPERATORS[sign], place, place + 1)
     return None
+
+
+def _equals(text: str, at: int) -> str:
+    """Say what `=` stands for, by the words before it."""
+    if re.search(r"\blet \w+ *$", text[:at]):
+        return "Write 'let ... be ...'."
+    if re.search(r"\bset [^=]*$", text[:at]):
+        return "Write 'set ... to ...'."
+    return _OPERATORS["="]
 
 
 def _phrase(text: str, at: int) -> Mistake | None:
@@ -212,7 +232,8 @@ def _lookalike(text: str, at: int) -> Mistake | None:
     name = {" ": "a plain space", "'": "a plain apostrophe (')"}.get(ours, f"'{ours}'")
     shown = f"'{sign}'" if sign.isprintable() and not sign.isspace() else "This blank"
     message = f"{shown} looks like {name}, but is another character."
-    return Mistake("foreign-character", message, f"Write {name}.", at, at + 1)
+    hint = _OPERATORS.get(ours, f"Write {name}.")
+    return Mistake("foreign-character", message, hint, at, at + 1)
 
 
 def _bracket(text: str, at: int) -> Mistake | None:

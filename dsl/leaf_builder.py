@@ -16,7 +16,7 @@ from lark import Token, Tree
 from rulewright.dsl import nodes as n
 from rulewright.dsl.problems import Problem, problem
 from rulewright.dsl.source import Span
-from rulewright.dsl.syntax_words import ARTICLES
+from rulewright.dsl.syntax_words import ARTICLES, KEYWORDS, NOT_IN_CALLS
 from rulewright.dsl.yaml_nodes import YamlScalar
 from rulewright.dsl.yaml_scalars import LARGEST_NUMBER, MOST_DIGITS
 
@@ -233,13 +233,19 @@ class Builder:
         for part in said:
             match part:
                 case n.Word():
+                    if part.text in NOT_IN_CALLS:
+                        message = f"'{part.text}' is not a word of the language."
+                        hint = f"Write '{NOT_IN_CALLS[part.text]}'."
+                        self._complain("foreign-operator", message, part.span, hint)
                     if part.text not in ARTICLES:
                         words.append(part)
                 case _Group():
                     words.extend(part.args)
                 case _Limit():
                     words.append(n.UpTo(part.expr, part.span))
-        if not words or not isinstance(words[0], n.Word):
+        # A verb of the language opens a call only together with a name.
+        needed = 2 if words and getattr(words[0], "text", "") in KEYWORDS else 1
+        if len(words) < needed or not all(isinstance(word, n.Word) for word in words[:needed]):
             self._only_articles(span)
         return n.Phrase(tuple(words), cost, span)
 

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Literal, cast, get_args
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulewright.dsl.foreign_signs import Mistake, hyphened_name, unknown_character
 from rulewright.dsl.leaf_builder import Builder
@@ -91,11 +92,24 @@ def _refused(kind: Kind, scalar: YamlScalar) -> Problem | None:
 
 
 def _stumble(kind: Kind, scalar: YamlScalar, error: UnexpectedToken) -> Stumble:
+    """Read the text again up to the error to learn what could have stood there."""
     found = None if error.token.type == "$END" else error.token
     stop = len(scalar.text) if found is None else found.start_pos or 0
-    # Up to the token found, everything was read before without an error.
     before = list(_parser().lex(scalar.text[:stop]))
-    return Stumble(kind, scalar.text, scalar.flow, before, found, frozenset(error.accepts or ()))
+    # The error's own set is too small: some rules were closed before the error was noticed.
+    state = _parser().parse_interactive(None, start=kind)
+    earlier: frozenset[str] = frozenset()
+    for token in before:
+        earlier = _accepts(state) if token is before[-1] else earlier
+        state.feed_token(token)
+    accepts = _accepts(state)
+    return Stumble(kind, scalar.text, scalar.flow, before, found, accepts, earlier)
+
+
+def _accepts(state: InteractiveParser) -> frozenset[str]:
+    """The terminals that can follow; after a complete leaf lark itself names none."""
+    found: set[str] = state.accepts()  # type: ignore[no-untyped-call]
+    return frozenset(found or {"$END"})
 
 
 def _problem_at(scalar: YamlScalar, mistake: Mistake) -> Problem:

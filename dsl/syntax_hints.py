@@ -18,6 +18,9 @@ from rulewright.dsl.syntax_words import FORMS, KEYWORDS, KIND_FORMS, VERBS, writ
 ALIKE = 0.65
 """How much a word must resemble the expected one; low, since few words are expected at once."""
 
+ALIKE_VERB = 0.75
+"""The same for a word that could also be a name."""
+
 _SPLIT = (
     "Inside braces and brackets YAML ends a text at each comma: put the whole sentence in quotes,"
     " or on a line of its own."
@@ -33,9 +36,17 @@ _JOINTS = frozenset({
 })  # fmt: skip
 
 
+# What stands in values but not in the words of a call.
+_VALUE_PARTS = _OPERATORS | {"_MY", "_ITS"}
+
+
 @dataclass(frozen=True, slots=True)
 class Stumble:
-    """Where parsing stopped: the token found, those before it and what could have stood there."""
+    """Where parsing stopped: the token found, those before it and what could have stood there.
+
+    `accepts` is what could have stood instead of `found`, `earlier` instead of the last of
+    `before`.
+    """
 
     kind: str
     text: str
@@ -43,20 +54,39 @@ class Stumble:
     before: Sequence[Token]
     found: Token | None
     accepts: frozenset[str]
+    earlier: frozenset[str]
 
     @property
     def start(self) -> int:
         """Where the unexpected part starts; the end of the text if nothing was left."""
-        return len(self.text.rstrip()) if self.found is None else self.found.start_pos or 0
+        return len(self.text.rstrip()) if self.found is None else _start(self.found)
 
     @property
     def end(self) -> int:
         """Where the unexpected part ends."""
         return self.start if self.found is None else self.start + len(self.found)
 
-    def mistake(self, code: str, message: str, hint: str | None = None) -> Mistake:
-        """Return a mistake at the unexpected part."""
-        return Mistake(code, message, hint, self.start, self.end)
+    @property
+    def type(self) -> str:
+        """The terminal that was found."""
+        return "$END" if self.found is None else self.found.type
+
+    @property
+    def step(self) -> Sequence[Token]:
+        """The tokens of the step at hand, so far; nothing in other leaves than effects."""
+        if self.kind != "effect":
+            return ()
+        first = 0
+        for index, token in enumerate(self.before):
+            if token.type == "_THEN":
+                first = index + 1
+        return self.before[first:]
+
+    def mistake(
+        self, code: str, message: str, hint: str | None = None, first: Token | None = None
+    ) -> Mistake:
+        """Return a mistake at the unexpected part, or from an earlier token to its end."""
+        return Mistake(code, message, hint, _start(first) if first else self.start, self.end)
 
 
 def explain(at: Stumble) -> Mistake:
@@ -67,16 +97,18 @@ def explain(at: Stumble) -> Mistake:
         or _parenthesis(at)
         or _possessive(at)
         or _misspelt_verb(at)
-        or (_ended(at) if at.found is None else None)
         or _side_by_side(at)
+        or _amount_behind(at)
         or _misspelt(at)
+        or _misspelt_before(at)
+        or _ended(at)
         or _reserved(at)
         or _unexpected(at)
     )
 
 
 def _split_by_comma(at: Stumble) -> Mistake | None:
-    if at.flow and at.kind == "effect" and not at.before and at.found and at.found.type == "INT":
+    if at.flow and at.kind == "effect" and not at.before and at.type == "INT":
         message = "This looks like the rest of a sentence that was split at a comma."
         return at.mistake("yaml-flow-comma", message, _SPLIT)
     return None
@@ -90,11 +122,11 @@ def _parenthesis(at: Stumble) -> Mistake | None:
         elif token.type == "_RP" and open_ones:
             open_ones.pop()
     if at.found is None and open_ones:
-        start = open_ones[-1].start_pos or 0
+        start = _start(open_ones[-1])
         hint = _SPLIT if at.flow else "Add a ')' where the part ends."
         message = "This parenthesis is not closed."
         return Mistake("unclosed-parenthesis", message, hint, start, start + 1)
-    if at.found is not None and at.found.type == "_RP" and not open_ones:
+    if at.type == "_RP" and not open_ones:
         hint = _SPLIT if at.flow else "Add a '(' before it, or leave it out."
         return at.mistake("unopened-parenthesis", "This parenthesis closes nothing.", hint)
     return None
@@ -103,104 +135,155 @@ def _parenthesis(at: Stumble) -> Mistake | None:
 def _possessive(at: Stumble) -> Mistake | None:
     if not at.before or at.before[-1].type != "_POSS" or _is_keyword(at.found):
         return None
+    sign = at.before[-1]
     owner = f"{at.before[-2]}'s"
-    start = at.before[-2].start_pos or 0
-    end = (at.before[-1].start_pos or 0) + len(at.before[-1])
-    return Mistake(
-        "possessive-without-name",
-        f"After '{owner}' the name of what it has is missing.",
-        f"Write for example '{owner} value'.",
-        start,
-        end,
-    )
+    message = f"After {owner} the name of what it has is missing."
+    hint = f"Write for example: {owner} value"
+    start = _start(at.before[-2])
+    return Mistake("possessive-without-name", message, hint, start, _start(sign) + len(sign))
 
 
 def _misspelt_verb(at: Stumble) -> Mistake | None:
     """Look at the word that opens the step: `gian 2 wood, 1 stone` stumbles only at the comma."""
-    if at.kind != "effect" or (at.found is not None and at.found.type in ("_THEN", "_IF")):
+    if not at.step or at.step[0].type != "NAME":
         return None
-    first = 0
-    for index, token in enumerate(at.before):
-        if token.type == "_THEN":
-            first = index + 1
-    opening = at.before[first] if first < len(at.before) else None
-    if opening is None or opening.type != "NAME":
-        return None
-    close = get_close_matches(str(opening), sorted(VERBS), 1, 0.75)
+    opening = at.step[0]
+    close = get_close_matches(str(opening), sorted(VERBS), 1, ALIKE_VERB)
     if not close:
         return None
-    start = opening.start_pos or 0
     message = f"'{opening}' does not open an action."
-    hint = f"Did you mean '{close[0]}'?"
-    return Mistake("misspelt-word", message, hint, start, start + len(opening))
-
-
-def _ended(at: Stumble) -> Mistake:
-    if not at.before:
-        return at.mistake("leaf-empty", "There is nothing here.", _for_example(at))
-    wanted = expected(at.accepts)
-    message = f"The sentence ends after '{at.before[-1]}', where {wanted} was expected."
-    return at.mistake("unexpected-end", message, _for_example(at))
+    start = _start(opening)
+    return Mistake(
+        "misspelt-word", message, f"Did you mean '{close[0]}'?", start, start + len(opening)
+    )
 
 
 def _side_by_side(at: Stumble) -> Mistake | None:
     """Catch `gain 2 wood 1 stone`, where the second number reads like the start of `1 times`."""
-    if at.accepts == {"TIMES"} and at.found is not None and at.found.type == "NAME":
-        number = at.before[-1]
-        return Mistake(
-            "side-by-side",
-            f"'{number} {at.found}' follows with nothing between.",
-            f"Put a comma or 'and' before '{number} {at.found}'.",
-            number.start_pos or 0,
-            at.end,
-        )
-    return None
+    if at.accepts != {"TIMES"} or at.type != "NAME":
+        return None
+    number = at.before[-1]
+    message = f"'{number} {at.found}' follows with nothing between."
+    hint = f"Put a comma or 'and' before '{number} {at.found}'."
+    return at.mistake("side-by-side", message, hint, number)
+
+
+def _amount_behind(at: Stumble) -> Mistake | None:
+    """Catch `gain wood 2` and `raise my health 2`."""
+    tokens = [*at.before, *([at.found] if at.found else [])]
+    if len(tokens) < 2 or tokens[-1].type != "INT" or tokens[-2].type != "NAME":
+        return None
+    name, number = tokens[-2:]
+    opening = str(at.step[0]) if at.step else at.kind
+    if opening in ("raise", "lower"):
+        hint = f"Write 'by {number}'."
+    elif opening in ("bundle", "gain", "lose", "pay", "trade", "add", "give", "take", "substitute"):
+        hint = f"The amount comes first: '{number} {name}'."
+    else:
+        return None
+    message = f"The number {number} cannot follow '{name}'."
+    start = _start(number)
+    return Mistake("unexpected-word", message, hint, start, start + len(number))
 
 
 def _misspelt(at: Stumble) -> Mistake | None:
-    if at.found is None or at.found.type != "NAME":
+    if at.found is None or at.type != "NAME":
         return None
-    words = [word for word in map(written, sorted(at.accepts)) if word and word.isalpha()]
-    close = get_close_matches(str(at.found), words, 1, ALIKE)
+    close = get_close_matches(str(at.found), _words(at.accepts), 1, ALIKE)
     if not close:
         return None
     message = f"'{at.found}' is not expected here."
     return at.mistake("misspelt-word", message, f"Did you mean '{close[0]}'?")
 
 
-def _reserved(at: Stumble) -> Mistake | None:
-    if at.found is None:
+def _misspelt_before(at: Stumble) -> Mistake | None:
+    """Look one word back: in `take all form here`, `form` could still have been a name."""
+    if not at.before or at.before[-1].type != "NAME":
         return None
-    if at.found.type == "I":
+    last = at.before[-1]
+    close = get_close_matches(str(last), _words(at.earlier), 1, ALIKE_VERB)
+    if not close:
+        return None
+    message = f"After '{last}' the sentence makes no sense."
+    start = _start(last)
+    hint = f"Did you mean '{close[0]}'?"
+    return Mistake("misspelt-word", message, hint, start, start + len(last))
+
+
+def _ended(at: Stumble) -> Mistake | None:
+    if at.found is not None:
+        return None
+    message = f"The sentence ends after '{at.before[-1]}', but {expected(at.accepts)} is missing."
+    return at.mistake("unexpected-end", message, _for_example(at))
+
+
+def _reserved(at: Stumble) -> Mistake | None:
+    if at.type == "I":
         message = "'I' stands only at the start of an event."
         hint = "Actions have no subject; what is yours is 'my ...', and you yourself are 'me'."
+        if at.kind == "event":
+            hint = "Start with it, as in: I gain wood"
         return at.mistake("reserved-word", message, hint)
-    if not _is_keyword(at.found) or "NAME" not in at.accepts:
+    if not _is_keyword(at.found):
         return None
-    message = f"'{at.found}' is a word of the language, but {expected(at.accepts)} was expected."
-    hint = f"If '{at.found}' is meant as a name, choose another one."
-    if at.found in FORMS and "$END" in at.accepts:
-        hint = f"To do one thing after another, write 'then {at.found} ...'."
-    elif at.before and str(at.before[-1]) in FORMS:
-        hint = _for_example(at)
-    return at.mistake("reserved-word", message, hint)
+    if "NAME" in at.accepts and "$END" not in at.accepts and "_RAISE" not in at.accepts:
+        message = f"'{at.found}' is a word of the language and cannot be the name expected here."
+        return at.mistake("reserved-word", message, _for_example(at))
+    return None
 
 
 def _unexpected(at: Stumble) -> Mistake:
-    wanted = expected(at.accepts)
-    message = f"Found '{at.found}', where {wanted} was expected."
-    return at.mistake("unexpected-word", message, _for_example(at))
+    shown = "'s" if at.type == "_POSS" else f"'{at.found}'"
+    message = f"Expected {expected(at.accepts)}, but found {shown}."
+    return at.mistake("unexpected-word", message, _advice(at) or _for_example(at))
+
+
+def _advice(at: Stumble) -> str | None:
+    """Say what to write where the intention can be guessed."""
+    opening = at.step[0] if at.step else None
+    ended = "$END" in at.accepts
+    match at.type:
+        case "PLUS" if not ended:
+            return "A number needs no '+' before it."
+        case "_RP" if at.before[-1].type == "_LP":
+            return "Leave the parentheses out if nothing stands between them."
+        case "_IF" if at.kind == "effect" and not ended:
+            return (
+                "The condition comes last: 'gain 1 wood if ...'; or use the key 'if' with 'then'."
+            )
+        case "_WHERE" if ended:
+            return "There is one 'where'; join its conditions with 'and'."
+        case "_THEN" if ended:
+            return "'then' joins the actions of a sentence that does something."
+    if opening is not None and opening.type == "NAME" and ended:
+        if at.type in ("_COMMA", "_AND"):
+            return "Write 'then' between two actions."
+        if at.type in _VALUE_PARTS:
+            return f"In a call a value stands in parentheses: '{opening} (my level + 1)'."
+        if _is_keyword(at.found) and str(at.found) not in VERBS:
+            return f"If '{at.found}' belongs to the name of what is done, join the words with '_'."
+    if opening is not None and ended and str(at.found) in VERBS:
+        return f"To do one thing after another, write 'then {at.found} ...'."
+    return None
+
+
+def _start(token: Token) -> int:
+    return token.start_pos or 0
 
 
 def _is_keyword(token: Token | None) -> bool:
     return token is not None and str(token) in KEYWORDS
 
 
+def _words(terminals: frozenset[str]) -> list[str]:
+    """The words among some terminals, without the signs."""
+    return [word for word in map(written, sorted(terminals)) if word and word.isalpha()]
+
+
 def _for_example(at: Stumble) -> str:
     """Show a right sentence with the verb at hand, or a right leaf of this kind."""
-    verb = next((str(token) for token in reversed(at.before) if str(token) in FORMS), None)
-    form = FORMS[verb] if verb and at.kind == "effect" else KIND_FORMS[at.kind]
-    return f"A right sentence is, for example: '{form}'."
+    verb = next((str(token) for token in reversed(at.step) if str(token) in FORMS), None)
+    return f"A right sentence is, for example: {FORMS[verb] if verb else KIND_FORMS[at.kind]}"
 
 
 def expected(accepts: frozenset[str]) -> str:
@@ -211,27 +294,30 @@ def expected(accepts: frozenset[str]) -> str:
     >>> expected(frozenset({"NAME", "_MY", "_ITS", "_POSSIBLE"}))
     'a name'
     """
+    named = accepts & _JOINTS
     wanted: list[str] = []
-    if "GAIN" in accepts and "_RAISE" in accepts:
+    if "$END" in accepts:
+        # `move card ...` may be a call or go on with `to`; the latter is what people mean.
+        named &= {"_TO", "_FROM", "_ON"} & named or {"_THEN", "_COMMA"}
+        wanted = ["the end of the sentence"] if named <= {"_THEN", "_COMMA"} else []
+    elif "GAIN" in accepts and "_RAISE" in accepts:
         wanted.append("an action")
-    elif "_FREE" in accepts and "INT" in accepts and "_NOT" not in accepts:
+    elif "_FREE" in accepts and "_NOT" not in accepts:
         wanted.append("an amount of goods")
     elif {"INT", "_MY"} <= accepts:
         wanted.append("a value")
     elif "NAME" in accepts:
         wanted.append("a name")
-    elif "INT" in accepts and "_COMMA" not in accepts and "$END" not in accepts:
+    elif "INT" in accepts and not named:
         wanted.append("a number")
-    named = accepts & _JOINTS
-    if "$END" in accepts:
-        wanted = ["the end of the sentence"]
-        named &= {"_THEN", "_COMMA"}
     if not wanted and not named:
-        named = accepts & _OPERATORS
-    signs = [sign for sign in map(written, sorted(named)) if sign]
-    wanted += [f"'{sign}'" for sign in signs]
-    if len(wanted) > 4:
-        wanted = [*wanted[:3], "the like"]
+        named = accepts & (_OPERATORS | {"_LP"})
+    if not named <= {"_COMMA", "_RP"}:
+        named -= {"_COMMA"}
+    wanted += [f"'{sign}'" for sign in map(written, sorted(named)) if sign]
     if not wanted:
         return "something else"
-    return " or ".join((", ".join(wanted[:-1]), wanted[-1])) if len(wanted) > 1 else wanted[0]
+    if len(wanted) > 4:
+        wanted = [*wanted[:3], "the like"]
+    *others, last = wanted
+    return f"{', '.join(others)} or {last}" if others else last

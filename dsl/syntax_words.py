@@ -21,6 +21,9 @@ KEYWORDS = VERBS | {
 ARTICLES = frozenset({"a", "an", "the"})
 """Words that are left out of phrases and events."""
 
+NOT_IN_CALLS = {"unless": "if not", "when": "if", "otherwise": "else"}
+"""Words that would pass for words of a call, though people mean something else by them."""
+
 RESERVED = KEYWORDS | ARTICLES | {"false", "it", "none", "true"}
 """Words that nothing may be called."""
 
