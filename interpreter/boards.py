@@ -91,21 +91,20 @@ def sides_of(form: Form, cell: int, edges: Sequence[int]) -> int:
 
 
 def spots(
-    table: Sequence[Sequence[int]], start: int, blocked: Iterable[int], first: int, cells: int
+    table: Sequence[Sequence[int]], allowed: Sequence[int], first: int, cells: int
 ) -> tuple[int, ...]:
-    """Return the placements of a table that cover no blocked cell, on the instance `start` is in.
+    """Return the placements of a table that cover allowed cells only, on each instance there is.
 
     A spot is numbered by instance and then by its place in the table; -1 in a placement is a cell
     that hangs over the edge, where nothing is in the way.
     """
-    instance = (start - first) // cells
-    shift = first + instance * cells
-    taken = {cell - shift for cell in blocked if cell >= shift}
-    return tuple(
-        instance * len(table) + number
-        for number, covered in enumerate(table)
-        if taken.isdisjoint(covered)
-    )
+    found: list[int] = []
+    for instance in sorted({(cell - first) // cells for cell in allowed}):
+        shift = first + instance * cells
+        free = {cell - shift for cell in allowed} | {-1}
+        number = instance * len(table)
+        found += [number + place for place, covered in enumerate(table) if free.issuperset(covered)]
+    return tuple(found)
 
 
 def spot_cells(

@@ -198,7 +198,7 @@ class Engine:
         # v[PC] is the decision: that is where the rule comes back to.
         push(v, k, rule.entry, rule.nlocals, values, self.program.infallible[v[PC]])
 
-    def bound(self, v: Vector, k: Vector, option: Option) -> Vector:
+    def bound(self, k: Vector, v: Vector, option: Option) -> Vector:
         """Return a copy of the stack with the option's element in its local, for its label."""
         stack = k[:]
         if option.source >= 0:

@@ -229,6 +229,12 @@ def _pay(r: Run, player: Node, bundle: Node, stores: tuple[tuple[int, int], ...]
     r.keep(stores, kernel.pay(r.backend.tables, r.v, who, what))
 
 
+@_do("transfer")
+def _transfer(r: Run, giver: Node, taker: Node, bundle: Node) -> None:
+    one, other, what = r.value(giver), r.value(taker), r.value(bundle)
+    kernel.transfer(r.backend.tables, r.v, one, other, what)
+
+
 @_do("fill")
 def _fill(r: Run, store: int, index: Node, bundle: Node) -> None:
     kernel.fill(r.backend.tables, r.v, store, r.value(index), r.value(bundle))

@@ -305,6 +305,23 @@ def pay(t: Tables, v: Vector, player: int, bundle: Bundle) -> Bundle:
     return lose(t, v, player, bundle)
 
 
+def transfer(t: Tables, v: Vector, giver: int, taker: int, bundle: Bundle) -> Bundle:
+    """Move goods between players: what the one has and the other has room for; return what moved.
+
+    The supply has no part in it.
+    """
+    source = t.goods_base + index_of(giver, t.players) * t.goods
+    target = t.goods_base + index_of(taker, t.players) * t.goods
+    moved = [0] * t.goods
+    for good, amount in enumerate(bundle):
+        amount = min(amount, v[source + good], t.goods_max[good] - v[target + good])
+        if amount > 0 and giver != taker:
+            v[source + good] -= amount
+            v[target + good] += amount
+            moved[good] = amount
+    return tuple(moved)
+
+
 def covers(held: Bundle, bundle: Bundle) -> bool:
     """Say whether there is at least as much of every good."""
     return all(map(operator.ge, held, bundle))

@@ -125,11 +125,9 @@ def _sides_of(s: Scope, board: int, cell: Node, edges: Node) -> int:
 
 
 @operation("spots")
-def _spots(
-    s: Scope, table: int, start: Node, blocked: Node, first: int, cells: int
-) -> tuple[int, ...]:
+def _spots(s: Scope, table: int, allowed: Node, first: int, cells: int) -> tuple[int, ...]:
     placements = s.backend.program.placements[table]
-    return boards.spots(placements, s.value(start), s.value(blocked), first, cells)
+    return boards.spots(placements, s.value(allowed), first, cells)
 
 
 @operation("spot_cells")

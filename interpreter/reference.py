@@ -73,7 +73,8 @@ class Reference:
     def candidates(self, v: Vector, k: Vector, decision: Decision) -> list[tuple[int, Any]]:
         """Return (source, value) of each answer whose guard holds; fixed moves have value 0.
 
-        A guard is asked once, before the elements: it does not see them.
+        A guard is asked once, before the elements: it does not see them. A player has no use for
+        the same element twice; for chance it is twice as likely.
         """
         found: list[tuple[int, Any]] = []
         for number, source in enumerate(decision.sources):
@@ -82,7 +83,9 @@ class Reference:
             if source.items is None:
                 found.append((number, 0))
             else:
-                elements = dict.fromkeys(self.eval(source.items, v, k))
+                elements = self.eval(source.items, v, k)
+                if decision.kind != "chance":
+                    elements = dict.fromkeys(elements)
                 found += [(number, element) for element in elements]
         return found
 
