@@ -244,7 +244,78 @@ YAML: dict[str, Entry] = {
     ),
 }
 
-SCHEMA: dict[str, Entry] = {}
+SCHEMA: dict[str, Entry] = {
+    "unknown-key": Entry(
+        "A key that is not known here",
+        "Each mapping has its own keys. Most often the key is misspelt, or its line is indented "
+        "too much or too little.",
+        "flow:\n  any_order: [dig, sow]\n  at_leest: 1\n",
+        "flow:\n  any_order: [dig, sow]\n  at_least: 1\n",
+    ),
+    "misplaced-key": Entry(
+        "A key that belongs to something else",
+        "The key exists, but not beside this head: 'order' goes with 'for_each' and not with "
+        "'choose'.",
+        "flow:\n  choose: room in display\n  order: seat\n",
+        "flow:\n  for_each: p in players\n  order: seat\n  do: dig\n",
+    ),
+    "two-heads": Entry(
+        "Two heads in one mapping",
+        "A mapping says one thing, so it has one head such as 'any_order', 'one_of' or 'choose'. "
+        "Two steps are two items of a list.",
+        "flow:\n  any_order: [dig, sow]\n  one_of: [feed, breed]\n",
+        "flow:\n  - any_order: [dig, sow]\n  - one_of: [feed, breed]\n",
+    ),
+    "no-head": Entry(
+        "A mapping that does not say what it is",
+        "Keys such as 'at_least' or 'label' only add to a head such as 'any_order' or 'do'.",
+        "flow:\n  at_least: 1\n",
+        "flow:\n  any_order: [dig, sow]\n  at_least: 1\n",
+    ),
+    "clashing-keys": Entry(
+        "Two keys that exclude each other",
+        "A rule either must happen ('do') or may happen ('may').",
+        "rules:\n  - after: I gain flax\n    do: gain 1 food\n    may: gain 1 food\n",
+        "rules:\n  - after: I gain flax\n    may: gain 1 food\n",
+    ),
+    "missing-key": Entry(
+        "A key is missing",
+        "Something cannot do without a key that is not there.",
+        "flow:\n  for_each: p in players\n",
+        "flow:\n  for_each: p in players\n  do: dig\n",
+    ),
+    "nothing-here": Entry(
+        "Nothing after the colon",
+        "A key has no value. Often the lines that belong to it are indented too little.",
+        "flow:\n  for_each: p in players\n  do:\n",
+        "flow:\n  for_each: p in players\n  do:\n    - dig\n",
+    ),
+    "wrong-type": Entry(
+        "A value of the wrong sort",
+        "A number stands where a text belongs, a text where a list belongs, and so on.",
+        "players: [one, two]\n",
+        "players: 1-2\n",
+    ),
+    "wrong-value": Entry(
+        "A value that is not possible here",
+        "Only certain words, names or numbers can stand here.",
+        "stage: finished\n",
+        "stage: stable\n",
+    ),
+    "bad-key": Entry(
+        "A key that is not a proper name",
+        "Ids are small letters, digits and '_', and start with a letter; languages are codes such "
+        "as 'en'.",
+        "goods:\n  Gold-Coin: {max: 9}\n",
+        "goods:\n  gold_coin: {max: 9}\n",
+    ),
+    "empty": Entry(
+        "A list or mapping with nothing in it",
+        "At least one item or key is needed.",
+        "flow:\n  one_of: []\n",
+        "flow:\n  one_of: [dig, sow]\n",
+    ),
+}
 
 SYNTAX: dict[str, Entry] = {
     "leaf-empty": Entry(
