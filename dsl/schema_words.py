@@ -1,0 +1,113 @@
+"""Words for the schema stage: values, paths and lists of names in, parts of sentences out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.dsl.schema_files import Part
+from rulewright.dsl.yaml_words import quoted
+
+_FILES = {
+    "game": "a game file",
+    "variant": "a variant file",
+    "rulings": "a file of rulings",
+    "locale": "a file of translations",
+}
+# Definitions whose name says less than this.
+_NOUNS = {
+    "enum": "an enum",
+    "place_attribute": "an attribute",
+    "source_entry": "a source",
+    "value_case": "a case",
+    "points": "a line of the score sheet",
+    "housing_place": "a place of housing",
+    "state": "state",
+    "text": "a text",
+}
+
+
+def name_of(path: Sequence[str | int]) -> str:
+    """Return what a value is called after the keys that lead to it.
+
+    >>> name_of(["goods", "gold"]), name_of(["rules", 1]), name_of([])
+    ('gold', 'item 2 of rules', 'the file')
+    """
+    if not path:
+        return "the file"
+    last = path[-1]
+    if isinstance(last, int):
+        return f"item {last + 1} of {name_of(path[:-1])}"
+    return last if re.fullmatch(r"[\w.-]{1,40}", last) else quoted(last)
+
+
+def kind_of(part: Part, path: Sequence[str | int]) -> str:
+    """Return what sort of thing stands at a path: 'a rule', 'housing', 'a game file'."""
+    if not path:
+        return _FILES.get(part.file, "the file")
+    if not part.noun or part.noun == path[-1]:
+        return name_of(path)
+    words = part.noun.replace("_", " ")
+    article = "an" if words[0] in "aeiou" else "a"
+    return _NOUNS.get(part.noun, f"{article} {words}")
+
+
+def found_in_words(value: Any) -> str:
+    """Return what was found, without the braces and quotes of a programming language.
+
+    >>> found_in_words(7), found_in_words(["one", "two"]), found_in_words({"a": 1, "b": 2})
+    ('the number 7', 'a list of words', 'the keys a and b')
+    """
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return f"the number {value}"
+        case str():
+            return quoted(value) if value else "an empty text"
+        case []:
+            return "an empty list"
+        case list():
+            return f"a list of {_sort_of(value)}" if _sort_of(value) else "a list"
+        case dict():
+            return _keys(list(value)) if value else "empty braces"
+    return "something else"
+
+
+def in_words(names: Sequence[str], last: str, most: int = 6) -> str:
+    """Return names as a list in a sentence, `last` being 'and' or 'or'.
+
+    >>> in_words(["do"], "or"), in_words(["do", "may", "adjust"], "or")
+    ('do', 'do, may or adjust')
+    """
+    if len(names) > most:
+        return f"{', '.join(names[:most])} {last} others"
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def in_quotes(names: Sequence[str], last: str) -> str:
+    """Return names as a list in a sentence, each in quotes."""
+    return in_words([quoted(name) for name in names], last)
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital where it starts with a word of ours, and a full stop."""
+    first = text.split(" ", 1)[0]
+    start = text[0].upper() + text[1:] if first in ("item", "the", "each", "a", "an") else text
+    return start if start.endswith((".", "?")) else start + "."
+
+
+def _keys(names: list[str]) -> str:
+    shown = in_words([name_of([name]) for name in names], "and")
+    return f"the keys {shown}" if len(names) > 1 else f"the key {shown}"
+
+
+def _sort_of(items: list[Any]) -> str:
+    if all(isinstance(item, str) for item in items):
+        return "words"
+    if all(isinstance(item, int) and not isinstance(item, bool) for item in items):
+        return "numbers"
+    return ""
