@@ -1,0 +1,265 @@
+"""Why: a match and the words of a move in; the reasons for or against it, with file and line, out.
+
+A move that is offered is explained by the conditions that hold. One that is not is looked for among
+all answers the decision could ever have: then either a condition of it does not hold, or it could
+not be carried through. What no answer could ever be is compared with what is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.program import Node, Source
+
+from .engine import Option
+from .errors import GameOver, IllegalMove, PlayError
+from .kernel import Fault
+from .moves import Move, Position, same_words
+from .phrases import Part, Phrases, Place
+
+if TYPE_CHECKING:
+    from .match import Match
+
+MOST_ANSWERS = 5_000
+"""Answers of one source that are tried against the words, offered or not."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason for or against a move."""
+
+    text: str
+    source: str
+    """`file:line:column` of the rule, or empty."""
+    ok: bool
+    """Whether it speaks for the move."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the reason as JSON data."""
+        return {"text": self.text, "source": self.source, "ok": self.ok}
+
+
+def explain(match: Match, text: str) -> list[Reason]:
+    """Return why a move can or cannot be made now."""
+    return _explain(match, text)[1]
+
+
+def refusal(match: Match, move: Move | str | int | Mapping[str, Any]) -> IllegalMove:
+    """Return the exception for a move that is not offered."""
+    if isinstance(move, Move):
+        text = move.text
+    elif isinstance(move, Mapping):
+        text = str(move.get("move", f"option {move.get('option')}"))
+    else:
+        text = move if isinstance(move, str) else f"option {move}"
+    code, reasons = _explain(match, text)
+    if code == "legal":
+        # The words are right, but what came with them belongs to another decision.
+        said = f"'{text}' is a move, but this is not its decision or its number."
+        return IllegalMove("not-offered", said, reasons=reasons)
+    against = [reason for reason in reasons if not reason.ok]
+    said = " ".join(reason.text for reason in against)
+    source = next((reason.source for reason in against if reason.source), "")
+    if code == "game-over":
+        return GameOver(said)
+    return IllegalMove(code, said, source, reasons)
+
+
+def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
+    if match.over:
+        return "game-over", [Reason("The game is over.", "", False)]
+    position = match.position
+    wanted = same_words(text)
+    for move in match.moves():
+        if same_words(move.text) == wanted:
+            return "legal", _legal(position, move)
+    for option in _answers(position):
+        try:
+            said = position.option_label(option, None)
+        except (PlayError, Fault, IndexError):
+            continue  # A label that makes no sense for an element that cannot be chosen.
+        if same_words(said) == wanted:
+            return _illegal(position, option)
+    return _unknown(match, text)
+
+
+# ---------------------------------------------------------------- offered
+
+
+def _legal(position: Position, move: Move) -> list[Reason]:
+    program = position.program
+    found = []
+    option = move.option
+    if option.source >= 0:
+        assert position.point is not None
+        source = position.point.sources[option.source]
+        phrases = Phrases(position, source.local, source.domain)
+        found += _reasons(position, _guard(phrases, source))
+        if source.items is not None:
+            found += _reasons(position, _chosen(phrases, source.items, option.value))
+    else:
+        rule = program.anytime[-1 - option.source]
+        phrases = Phrases(position)
+        if rule.guard is not None:
+            found += _reasons(position, phrases.parts(rule.guard, phrases.here(), rule.span))
+    found.append(Reason("It can be carried through.", move.source, True))
+    return found
+
+
+def _reasons(position: Position, parts: Iterator[Part]) -> list[Reason]:
+    program = position.program
+    return [
+        Reason(
+            _sentence(part.words if part.holds else f"needs {part.words}"),
+            program.place(part.span),
+            part.holds,
+        )
+        for part in parts
+    ]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _guard(phrases: Phrases, source: Source) -> Iterator[Part]:
+    if source.guard is not None:
+        yield from phrases.parts(source.guard, phrases.here(), source.span)
+
+
+# ---------------------------------------------------------------- not offered
+
+
+def _answers(position: Position) -> Iterator[Option]:
+    """Yield every answer the decision could ever have, in order."""
+    point = position.point
+    assert point is not None
+    for number, source in enumerate(point.sources):
+        if source.items is None:
+            yield Option(source.base, number, 0)
+        elif source.domain is not None and source.domain.size <= MOST_ANSWERS:
+            for value in range(source.domain.lo, source.domain.hi + 1):
+                yield Option(source.base + value - source.domain.lo, number, value)
+    if point.anytime:
+        for number in range(len(position.program.anytime)):
+            yield Option(-1, -1 - number, 0)
+
+
+def _illegal(position: Position, option: Option) -> tuple[str, list[Reason]]:
+    point = position.point
+    assert point is not None
+    program = position.program
+    phrases: Phrases
+    if option.source >= 0:
+        source = point.sources[option.source]
+        phrases = Phrases(position, source.local, source.domain)
+        span = source.span
+        parts = list(_guard(phrases, source))
+        if source.items is not None and all(part.holds for part in parts):
+            chosen = phrases.value(source.items, phrases.here())
+            if option.value not in chosen:
+                parts += _not_chosen(phrases, source.items, option.value, phrases.here(), span)
+    else:
+        rule = program.anytime[-1 - option.source]
+        phrases = Phrases(position)
+        span = rule.span
+        parts = []
+        if rule.guard is not None:
+            parts = list(phrases.parts(rule.guard, phrases.here(), span))
+    reasons = _reasons(position, iter(parts))
+    if any(not reason.ok for reason in reasons):
+        return "condition-not-met", reasons
+    found = _failure(position, option)
+    if found is None:
+        found = Reason("It is not offered here.", program.place(span), False)
+        return "not-offered", [*reasons, found]
+    return "cannot-be-carried-through", [*reasons, found]
+
+
+def _chosen(phrases: Phrases, items: Node, value: Any) -> Iterator[Part]:
+    """Yield the conditions of a list that an element of it meets."""
+    place = phrases.here()
+    while items.op == "filter":
+        inner, temp, condition = items.args
+        yield from phrases.parts(condition, phrases.chosen(place, temp, value), items.span)
+        items = inner
+
+
+def _not_chosen(
+    phrases: Phrases, items: Node, value: Any, place: Place, span: int
+) -> Iterator[Part]:
+    """Yield why an element is not in a list: conditions of a filter, or that it is not there."""
+    span = items.span if items.span >= 0 else span
+    op, args = items.op, items.args
+    if op == "filter":
+        if value in phrases.value(args[0], place):
+            yield from phrases.parts(args[2], phrases.chosen(place, args[1], value), span)
+        else:
+            yield from _not_chosen(phrases, args[0], value, place, span)
+    elif op in ("sorted", "rotate") or (
+        op in ("without", "best") and value not in phrases.value(args[0], place)
+    ):
+        yield from _not_chosen(phrases, args[0], value, place, span)
+    elif op == "if":
+        branch = args[1 if phrases.value(args[0], place) else 2]
+        yield from _not_chosen(phrases, branch, value, place, span)
+    elif op == "let":
+        bound = place.bind(args[0], phrases.value(args[1], place))
+        yield from _not_chosen(phrases, args[2], value, bound, span)
+    elif op == "call":
+        body, inner = phrases.inside(items, place)
+        yield from _not_chosen(phrases, body, value, inner, span)
+    else:
+        name = phrases.named(value)
+        yield Part(False, f"{name} to be among what can be chosen here", span)
+
+
+def _failure(position: Position, option: Option) -> Reason | None:
+    """Return the first thing that would stand in the way of an option, or None."""
+    program = position.program
+    found = position.engine.failures(position.v, position.k, option)
+    if not found:
+        return None
+    # What the rules give a reason for says more than a choice that comes out empty.
+    number, span = next((each for each in found if each[0] >= 0), found[0])
+    said = program.reasons[number] if number >= 0 else "there would be nothing to choose from"
+    return Reason(_sentence(said.rstrip(".")), program.place(span), False)
+
+
+def _unknown(match: Match, text: str) -> tuple[str, list[Reason]]:
+    from difflib import get_close_matches
+
+    offered = [move.text for move in match.moves()]
+    by_words = {same_words(each): each for each in offered}
+    near = get_close_matches(same_words(text), list(by_words), 1, 0.6)
+    if near:
+        hint = f" Did you mean '{by_words[near[0]]}'?"
+    else:
+        shown = ", ".join(f"'{each}'" for each in offered[:6])
+        hint = f" There is {shown}{', …' if len(offered) > 6 else ''}." if offered else ""
+    decision = match.decision
+    place = decision.source if decision is not None else ""
+    if _elsewhere(match, text):
+        said = f"'{text}' is a move of this game, but not of this decision.{hint}"
+        return "not-offered", [Reason(said, place, False)]
+    return "unknown-move", [Reason(f"'{text}' is not a move here.{hint}", place, False)]
+
+
+def _elsewhere(match: Match, text: str) -> bool:
+    """Whether some other decision has a label that the words could fill."""
+    import re
+
+    wanted = same_words(text)
+    for label in match.game.program.labels:
+        parts = label.texts.get("en", ())
+        if not any(isinstance(part, str) and part.strip() for part in parts):
+            continue  # A label that is all hole would fit everything.
+        pattern = "".join(
+            re.escape(part.replace("_", " ").casefold()) if isinstance(part, str) else ".+"
+            for part in parts
+        )
+        if re.fullmatch(pattern.strip(), wanted):
+            return True
+    return False

@@ -1,0 +1,222 @@
+"""Conditions in words: a node of the Program and a position in; what it asks, with values, out.
+
+A condition is taken apart into the parts that decide it: both sides of `and`, the body of a named
+value, the branch that applies. Each part is told apart by whether it holds, and says the names
+and values it compares, as in "A's gold (1) > B's gold (3)".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rulewright.dsl.program import ME, Domain, Node, Variable
+
+from .errors import RuleRuntimeError
+from .kernel import Fault
+from .moves import Position
+from .state import elements
+from .text import seat_name, spoken
+
+_SIGNS = {"eq": "is", "ne": "is not", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_DEEPEST = 40
+
+
+class Place(NamedTuple):
+    """Where a node is evaluated: who `me` is there and what its temporaries are."""
+
+    me: int
+    temps: tuple[Any, ...] = ()
+    domains: tuple[tuple[int, Domain], ...] = ()
+    """How to name the values of temporaries, where that is known."""
+
+    def bind(self, temp: int, value: Any, domain: Domain | None = None) -> Place:
+        """Return the place with one more temporary."""
+        temps = list(self.temps) + [0] * (temp + 1 - len(self.temps))
+        temps[temp] = value
+        domains = tuple(each for each in self.domains if each[0] != temp)
+        if domain is not None:
+            domains = (*domains, (temp, domain))
+        return Place(self.me, tuple(temps), domains)
+
+
+class Part(NamedTuple):
+    """A part of a condition: does it hold, in what words, and which span says so."""
+
+    holds: bool
+    words: str
+    span: int
+
+
+class Phrases:
+    """Puts the conditions of one position into words."""
+
+    def __init__(self, position: Position, local: int = -1, domain: Domain | None = None) -> None:
+        self.position = position
+        self.program = position.program
+        self.wording = position.wording
+        self._local = local
+        self._domain = domain
+
+    def here(self) -> Place:
+        """Return the place of the decision itself."""
+        return Place(self.position.v[ME])
+
+    def chosen(self, place: Place, temp: int, value: Any) -> Place:
+        """Return the place in which a temporary is the element that is chosen or not."""
+        return place.bind(temp, value, self._domain)
+
+    def value(self, node: Node, place: Place) -> Any:
+        """Return the value of a node in this position."""
+        position = self.position
+        return position.engine.backend.eval(node, position.v, position.k, place.me, place.temps)
+
+    # ------------------------------------------------------------ taking apart
+
+    def parts(self, node: Node, place: Place, span: int = -1, depth: int = 0) -> Iterator[Part]:
+        """Yield the parts that decide a condition, in order."""
+        span = node.span if node.span >= 0 else span
+        if depth < _DEEPEST:
+            if node.op == "and":
+                for arg in node.args:
+                    yield from self.parts(arg, place, span, depth + 1)
+                return
+            if node.op == "call":
+                inside = self.inside(node, place)
+                if self._telling(inside[0]):
+                    yield from self.parts(*inside, inside[0].span, depth + 1)
+                    return
+            if node.op == "let":
+                temp, value, body = node.args
+                yield from self.parts(
+                    body, place.bind(temp, self.value(value, place)), span, depth + 1
+                )
+                return
+            if node.op == "if":
+                branch = node.args[1 if self.value(node.args[0], place) else 2]
+                if branch.op != "const":
+                    yield from self.parts(branch, place, span, depth + 1)
+                    return
+                yield from self.parts(node.args[0], place, span, depth + 1)
+                return
+        yield Part(bool(self.value(node, place)), self.condition(node, place), span)
+
+    def inside(self, node: Node, place: Place) -> tuple[Node, Place]:
+        """Return the body of a named value that is called, and where it is evaluated."""
+        function, args, me = node.args
+        inner = Place(self.value(me, place) if isinstance(me, Node) else place.me)
+        for temp, arg in enumerate(args):
+            inner = inner.bind(temp, self.value(arg, place), self.domain(arg, place))
+        return self.program.functions[function].body, inner
+
+    def _telling(self, body: Node) -> bool:
+        """Whether the body of a named value says more than its name does."""
+        return body.op in ("and", "or", "not", "call", "let", "if", *_SIGNS)
+
+    # ------------------------------------------------------------ words
+
+    def condition(self, node: Node, place: Place) -> str:
+        """Return a condition in words."""
+        if node.op in _SIGNS:
+            left, right = node.args
+            kind = self.domain(left, place) or self.domain(right, place)
+            return (
+                f"{self.operand(left, place, kind)} {_SIGNS[node.op]} "
+                f"{self.operand(right, place, kind)}"
+            )
+        if node.op == "not":
+            return f"not ({self.condition(node.args[0], place)})"
+        if node.op in ("and", "or"):
+            return f" {node.op} ".join(f"({self.condition(arg, place)})" for arg in node.args)
+        if node.op == "call":
+            return spoken(self.program.functions[node.args[0]].name)
+        if node.op == "in":
+            return f"{self.operand(node.args[0], place, None)} is among those that count"
+        if node.op == "can_pay":
+            cost = self.value(node.args[1], place)
+            offers = " or ".join(self.wording.bundle(bundle) for bundle in cost)
+            return f"{seat_name(self.value(node.args[0], place))} can pay {offers}"
+        if node.op == "any":
+            return "there is something to choose"
+        if node.op == "possible":
+            return "this could be carried through"
+        named = self.name(node, place)
+        return named if named is not None else "the condition holds"
+
+    def operand(self, node: Node, place: Place, kind: Domain | None) -> str:
+        """Return one side of a comparison: its name and its value, or the value alone."""
+        domain = self.domain(node, place) or kind
+        value = self.value(node, place)
+        if domain is not None:
+            words = self.wording.value(domain, value, None, place.me)
+        elif isinstance(value, tuple):
+            words = f"{len(value)} things"
+        else:
+            words = str(value)
+        name = self.name(node, place)
+        return words if name is None or name == words else f"{name} ({words})"
+
+    def name(self, node: Node, place: Place) -> str | None:
+        """Return what rule files call a value, or None if it has no name of its own."""
+        if node.op == "slot":
+            return self._slot_name(node.args[0])
+        if node.op == "at":
+            base, stride, index = node.args
+            try:
+                return self._slot_name(base + stride * self.value(index, place))
+            except (Fault, RuleRuntimeError):
+                return None
+        if node.op == "call":
+            return spoken(self.program.functions[node.args[0]].name)
+        if node.op == "zonelen":
+            zone = self.value(node.args[0], place)
+            return f"pieces in {self.wording.value(Domain('zone'), zone, None, place.me)}"
+        if node.op == "good_of":
+            good, player = (self.value(arg, place) for arg in node.args)
+            return f"{seat_name(player)}'s {spoken(self.program.goods[good])}"
+        return None
+
+    def named(self, value: Any) -> str:
+        """Return the name of an element that the source offers or might offer."""
+        if self._domain is None:
+            return str(value)
+        return self.wording.value(self._domain, value, None, self.position.v[ME])
+
+    def domain(self, node: Node, place: Place) -> Domain | None:
+        """Return how to name the values of a node, as far as that can be told."""
+        if node.op == "temp":
+            return dict(place.domains).get(node.args[0])
+        if node.op in ("me", "actor"):
+            return Domain("player") if node.op == "me" else None
+        if node.op == "local" and node.args[0] == self._local:
+            return self._domain
+        if node.op in ("slot", "at"):
+            variable = self._variable(node.args[0], node.op == "at")
+            return variable.domain if variable is not None else None
+        return None
+
+    def _variable(self, base: int, shifted: bool) -> Variable | None:
+        for variable in self.program.variables:
+            stride = len(self.program.goods) if variable.good >= 0 else 1
+            first = elements(self.wording, variable)[0].number if variable.owner else 0
+            if shifted:
+                if variable.base - stride * first == base:
+                    return variable
+            else:
+                steps, rest = divmod(base - variable.base, stride)
+                if rest == 0 and 0 <= steps < variable.count:
+                    return variable
+        return None
+
+    def _slot_name(self, slot: int) -> str | None:
+        variable = self._variable(slot, shifted=False)
+        if variable is None:
+            return None
+        name = spoken(variable.path.rpartition(".")[2])
+        for element in elements(self.wording, variable):
+            if element.slot == slot:
+                whose = f"{seat_name(element.owner)}'s " if element.owner >= 0 else ""
+                if variable.owner == "player":
+                    return f"{element.name}'s {name}"
+                return f"{whose}{spoken(element.name)}'s {name}"
+        return name
