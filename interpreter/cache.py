@@ -1,0 +1,142 @@
+"""Games made ready before: a key for rule files in, the Program (and compiled code) for it out.
+
+Each key has a folder with `program.json` and, where a compiler left them there, other blobs such
+as marshalled code. A blob is a line with the SHA-256 of what follows, then the content. Files are
+written under another name and then renamed, so no reader ever sees half of one. Whatever cannot
+be read is as good as not there.
+
+RULEWRIGHT_CACHE=off does without; any other value is the folder to use. Otherwise it is
+`rulewright` in the user's cache folder (XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from rulewright.dsl import program as model
+from rulewright.dsl.program import Program
+
+from .version import VERSION
+
+FORMAT = 1
+MOST_ENTRIES = 64
+"""Games kept; the ones that were written longest ago go first."""
+PROGRAM = "program.json"
+_DIGITS = 64
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the folder of the cache, or None if there is to be none."""
+    wanted = environment.get("RULEWRIGHT_CACHE", "")
+    if wanted.lower() in ("off", "no", "0", "false"):
+        return None
+    if wanted:
+        return Path(wanted)
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        # A relative path there is to be ignored, says the standard.
+        if os.path.isabs(environment.get(name, "")):
+            return Path(environment[name]) / "rulewright"
+    home = os.path.expanduser("~")
+    return Path(home) / ".cache" / "rulewright" if os.path.isabs(home) else None
+
+
+def toolchain() -> list[tuple[str, int, int]]:
+    """Return what tells one state of the compiler from another: its files, sizes and times."""
+    import rulewright.dsl
+
+    found = []
+    for folder in rulewright.dsl.__path__:
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+            if entry.name.endswith((".py", ".lark")):
+                status = entry.stat()
+                found.append((entry.name, status.st_size, status.st_mtime_ns))
+    return found
+
+
+def key_of(
+    files: Mapping[str, bytes],
+    game: str,
+    players: int | None,
+    options: Mapping[str, Any],
+    variants: Iterable[str],
+) -> str:
+    """Return the key of a game made from these files with these settings."""
+    digest = sha256()
+    settings = [FORMAT, model.FORMAT, VERSION, toolchain(), game, players, list(variants)]
+    digest.update(json.dumps([*settings, dict(options)], sort_keys=True, default=str).encode())
+    for name, content in sorted(files.items()):
+        digest.update(f"\n{name}\n{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+class Cache:
+    """A folder of games made ready; without a folder nothing is found and nothing kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def program(self, key: str) -> Program | None:
+        """Return the Program kept under a key, or None."""
+        content = self.read(key, PROGRAM)
+        if content is None:
+            return None
+        try:
+            found = model.from_data(json.loads(content))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
+        return found if isinstance(found, Program) else None
+
+    def keep(self, key: str, program: Program) -> None:
+        """Keep a Program under a key."""
+        content = json.dumps(model.to_data(program), separators=(",", ":"), ensure_ascii=True)
+        self.write(key, PROGRAM, content.encode())
+        self._tidy()
+
+    def read(self, key: str, name: str) -> bytes | None:
+        """Return a blob kept under a key, or None; a damaged one counts as missing."""
+        if self.folder is None:
+            return None
+        try:
+            content = (self.folder / key / name).read_bytes()
+        except OSError:
+            return None
+        digest, body = content[:_DIGITS], content[_DIGITS + 1 :]
+        return body if sha256(body).hexdigest().encode() == digest else None
+
+    def write(self, key: str, name: str, content: bytes) -> None:
+        """Keep a blob under a key; a cache that cannot be written is no reason to stop."""
+        if self.folder is None:
+            return
+        place = self.folder / key
+        part = place / f"{name}.{os.getpid()}.part"
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(sha256(content).hexdigest().encode() + b"\n" + content)
+            os.replace(part, place / name)
+        except OSError:
+            self._remove(part)
+
+    def _remove(self, path: Path) -> None:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+    def _tidy(self) -> None:
+        """Drop the oldest entries when there are too many."""
+        if self.folder is None:
+            return
+        try:
+            entries = [entry for entry in os.scandir(self.folder) if entry.is_dir()]
+            entries.sort(key=lambda entry: entry.stat().st_mtime)
+            for entry in entries[:-MOST_ENTRIES]:
+                for path in Path(entry.path).iterdir():
+                    path.unlink()
+                os.rmdir(entry.path)
+        except OSError:
+            return
