@@ -1,1 +1,202 @@
-"""Rulewright: board-game rules as data, playable from Python."""
+"""Rulewright: board-game rules as data, playable from Python.
+
+    import rulewright as rw
+
+    match = rw.load("connect-four").start(seed=42)
+    while not match.over:
+        match.play(match.moves()[0])
+    print(match.scores())
+
+What rule files need to be read is imported when they are: a game that was loaded before comes
+out of the cache without any parser.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulewright.dsl.pipeline import GameInfo
+    from rulewright.dsl.problems import Problem, RuleFileError
+    from rulewright.dsl.program import Program
+    from rulewright.interpreter.errors import (
+        GameOver,
+        IllegalMove,
+        PlayError,
+        RuleRuntimeError,
+        SaveMismatch,
+    )
+    from rulewright.interpreter.explain import Reason
+    from rulewright.interpreter.journal import Replay, replay
+    from rulewright.interpreter.library import UnknownGame
+    from rulewright.interpreter.match import Game, Match
+    from rulewright.interpreter.moves import Decision, Move
+    from rulewright.interpreter.scoring import ScoreLine, ScoreSheet
+    from rulewright.interpreter.version import VERSION
+
+__all__ = [
+    "VERSION",
+    "Decision",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "PlayError",
+    "Problem",
+    "Reason",
+    "Replay",
+    "RuleFileError",
+    "RuleRuntimeError",
+    "SaveMismatch",
+    "ScoreLine",
+    "ScoreSheet",
+    "UnknownGame",
+    "check",
+    "games",
+    "load",
+    "replay",
+    "resume",
+]
+
+# Where a name of this package lives; it is imported when it is first used.
+_HOMES = {
+    "VERSION": "rulewright.interpreter.version",
+    "Decision": "rulewright.interpreter.moves",
+    "Game": "rulewright.interpreter.match",
+    "GameOver": "rulewright.interpreter.errors",
+    "IllegalMove": "rulewright.interpreter.errors",
+    "Match": "rulewright.interpreter.match",
+    "Move": "rulewright.interpreter.moves",
+    "PlayError": "rulewright.interpreter.errors",
+    "Problem": "rulewright.dsl.problems",
+    "Reason": "rulewright.interpreter.explain",
+    "Replay": "rulewright.interpreter.journal",
+    "RuleFileError": "rulewright.dsl.problems",
+    "RuleRuntimeError": "rulewright.interpreter.errors",
+    "SaveMismatch": "rulewright.interpreter.errors",
+    "ScoreLine": "rulewright.interpreter.scoring",
+    "ScoreSheet": "rulewright.interpreter.scoring",
+    "UnknownGame": "rulewright.interpreter.library",
+    "replay": "rulewright.interpreter.journal",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """This package: importing the folder of games must not put it in the place of `games()`."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name == "games" and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def load(
+    game: str | Path,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    variants: Iterable[str | Path] = (),
+) -> Game:
+    """Return a game that is ready to be played.
+
+    `game` is an id, or the path of a rule folder or variant file. Without `players` it is for two,
+    or for the fewest it can be played by. Mistakes in the rule files are raised all together as a
+    `RuleFileError`; a name that is no game is an `UnknownGame`.
+    """
+    from rulewright.interpreter.match import Game as MakeGame
+
+    return MakeGame(_program(str(game), players, dict(options or {}), [*map(str, variants)]))
+
+
+def _program(
+    game: str, players: int | None, options: dict[str, Any], variants: list[str]
+) -> Program:
+    from rulewright.interpreter.cache import Cache, cache_folder, key_of
+    from rulewright.interpreter.library import rule_files
+
+    cache = Cache(cache_folder())
+    files = rule_files(game, variants) if cache.folder is not None else None
+    key = key_of(files, game, players, options, variants) if files is not None else ""
+    found = cache.program(key) if key else None
+    if found is not None:
+        return found
+    from rulewright.dsl.pipeline import load_program
+
+    made = load_program(game, _players(game, players), options, variants).unwrap()
+    if key:
+        cache.keep(key, made)
+    return made
+
+
+def _players(game: str, wanted: int | None) -> int | None:
+    """Return how many are to play: as asked, else two, else the fewest there can be."""
+    from rulewright.dsl.pipeline import list_games
+    from rulewright.dsl.suggest import did_you_mean
+    from rulewright.interpreter.library import UnknownGame, folder_of
+
+    folder = folder_of(game)
+    known = list_games()
+    if folder is None:
+        from pathlib import Path
+
+        # A path that is there but not a game is for the pipeline to report.
+        if Path(game).exists():
+            return wanted
+        raise UnknownGame(game, did_you_mean(game, [info.id for info in known]))
+    if wanted is not None:
+        return wanted
+    for info in known:
+        if info.folder is not None and folder.samefile(info.folder):
+            return 2 if 2 in info.players else min(info.players)
+    return None
+
+
+def resume(save: Mapping[str, Any]) -> Match:
+    """Go on with a match that `Match.save` wrote; `SaveMismatch` says what differs if it cannot."""
+    from rulewright.interpreter.errors import SaveMismatch as Mismatch
+
+    name = save.get("game")
+    if not isinstance(name, str):
+        raise Mismatch("This save names no game.", "not-a-save")
+    options, variants = save.get("options"), save.get("variants")
+    if not isinstance(options, Mapping) or not isinstance(variants, list):
+        raise Mismatch("This save does not say what it was played with.", "not-a-save")
+    game = load(name, save.get("players"), options, variants)
+    return game.resume(save)
+
+
+def check(paths: Iterable[str | Path] = ()) -> list[Problem]:
+    """Return all problems in rule files, variants and rulings; no paths means every game."""
+    from rulewright.dsl.pipeline import check_paths
+
+    problems, _ = check_paths([*map(str, paths)])
+    return list(problems)
+
+
+def games() -> list[GameInfo]:
+    """Return every game's id, title, players, options and variants; nothing is compiled."""
+    from rulewright.dsl.pipeline import list_games
+
+    return list(list_games())
