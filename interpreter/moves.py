@@ -159,6 +159,10 @@ class Move:
         """Return the move in a language, names translated; in English where there is none."""
         return self._position.option_label(self.option, lang) or self.text
 
+    def as_data(self) -> dict[str, Any]:
+        """Return the move with its integer, words and source as JSON data."""
+        return {"id": self.id, "text": self.text, "data": self.data, "source": self.source}
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.data == other.data
 
