@@ -97,10 +97,17 @@ def test_a_key_of_another_head_says_whose_it_is() -> None:
 
 def test_a_key_of_do_can_be_had_by_nesting() -> None:
     """The way to have both is told."""
-    assert told("flow:\n  repeat: 3\n  label: again\n  do: dig\n") == [
-        "3:3 misplaced-key: 'label' is not a key of repeat. / 'label' goes with any_order, "
-        "in_order, one_of, freely, may, if_possible or others. To have both, put 'repeat' inside "
-        "'do'."
+    assert told("flow:\n  repeat: 3\n  needs: my gold > 1\n  do: dig\n") == [
+        "3:3 misplaced-key: 'needs' is not a key of repeat. / 'needs' goes with do. "
+        "To have both, put 'repeat' inside 'do'."
+    ]
+
+
+def test_many_owners_of_a_key_are_cut_short() -> None:
+    """A key of many heads names a few of them."""
+    assert told("flow:\n  for_each: p in players\n  prompt: Who?\n  do: dig\n") == [
+        "3:3 misplaced-key: 'prompt' is not a key of for_each. / 'prompt' goes with any_order, "
+        "in_order, one_of, freely, may, choose or others. To have both, put 'for_each' inside 'do'."
     ]
 
 
