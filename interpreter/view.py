@@ -5,12 +5,12 @@ state: a value, zone or cell that nobody declared visible is not in it. The rand
 frame stack (where answers wait until all have chosen) and the order of shuffled pieces have no
 place in it at all. Seat None is the public: what every player may know.
 
-    {"seat", "over", "to_move", "decision": {"player", "prompt"?}, "values": {path: value},
+    {"seat", "over", "to_move", "prompt"?, "values": {path: value},
      "players": [{"player", "name", "goods", "values", "zones", "stores", "boards"}],
      "pieces": {kind: {piece: {name: value}}}, "zones": {name: zone}, "stores": {name: {good: n}},
-     "boards": {name: {cell or edge: {name: value}}}}
+     "boards": {name: {"cells": {cell: {name: value}}, "edges": {edge: {name: value}}}}}
 
-A zone is the list of its pieces, bottom first, or their number for who may not look into it.
+A zone is {"count": n} or, for who may look into it, {"count": n, "pieces": [...]}, bottom first.
 Null stands for an absent value and for one that is face down.
 """
 
@@ -54,16 +54,14 @@ class Viewer:
             raise ValueError(f"there is no seat {seat}: this game has {self.program.players}")
         decider = self.engine.decider(v)
         point = self.engine.decision(v)
-        to_move = decider if decider >= 0 else None
         made: dict[str, Any] = {
             "seat": seat,
             "over": point is None,
-            "to_move": to_move,
-            "decision": None if point is None else {"player": to_move},
+            "to_move": decider if decider >= 0 else None,
         }
         # A prompt can speak of what only the one who is asked may know.
         if point is not None and decider == seat:
-            made["decision"]["prompt"] = self.wording.label(point.prompt, v, k, lang, decider)
+            made["prompt"] = self.wording.label(point.prompt, v, k, lang, decider)
         made["values"] = {}
         made["players"] = [
             {
@@ -119,10 +117,10 @@ class Viewer:
                 kind = made["pieces"].setdefault(variable.kind, {})
                 kind.setdefault(element.name, {})[name] = value_shown
                 continue
-            place = (
-                made["boards"] if element.owner < 0 else made["players"][element.owner]["boards"]
-            )
-            entry = place.setdefault(variable.kind, {}).setdefault(element.name, {})
+            place = made if element.owner < 0 else made["players"][element.owner]
+            board = place["boards"].setdefault(variable.kind, {"cells": {}, "edges": {}})
+            shelf = "cells" if variable.owner == "cell" else "edges"
+            entry = board[shelf].setdefault(element.name, {})
             if variable.seen_by == "everyone" or element.owner == seat:
                 entry[name] = self._shown(variable, element.number, value, v, k, seat)
             else:
@@ -194,11 +192,11 @@ class Viewer:
 
     def _zone(self, made: dict[str, Any], zone: Zone, v: Vector, seat: int | None) -> None:
         length, unknown = v[zone.base], v[zone.base + _UNKNOWN]
-        shown: int | list[str] = length
+        shown: dict[str, Any] = {"count": length}
         if self._sees(zone, seat):
             first = zone.base + _PIECES
             names = [self.program.piece_names[piece] for piece in v[first : first + length]]
-            shown = sorted(names[:unknown]) + names[unknown:]
+            shown["pieces"] = sorted(names[:unknown]) + names[unknown:]
         place = made if zone.owner < 0 else made["players"][zone.owner]
         place["zones"][zone.name] = shown
 
