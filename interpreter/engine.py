@@ -24,8 +24,8 @@ from rulewright.dsl.program import (
     Program,
 )
 
+from . import kernel
 from .errors import RuleRuntimeError
-from .instructions import push
 from .lookahead import LookAhead
 from .queries import rng
 
@@ -97,7 +97,7 @@ class Engine:
         """Run up to the next decision of a player, or the end of the game.
 
         Chance is resolved from the generator in the position unless it is to be explicit. An
-        `auto` decision with exactly one option, any-time ones counted, is taken at once.
+        `auto` decision with exactly one answer, any-time rules not counted, is answered at once.
         """
         while not v[OVER] and self.backend.run(v, k, self, False, log) == DECIDE:
             decision = self._decision_at(v)
@@ -108,10 +108,11 @@ class Engine:
             if chance:
                 v[RNG], drawn = rng.below(v[RNG], len(options))
                 self.apply(v, k, options[drawn])
-            elif decision.auto and len(options) == 1:
-                self.apply(v, k, options[0])
-            else:
+                continue
+            answers = [option for option in options if option.source >= 0]
+            if not decision.auto or len(answers) != 1:
                 return
+            self.apply(v, k, answers[0])
 
     def choose(
         self, v: Vector, k: Vector, option: Option, log: Log, explicit_chance: bool = False
@@ -175,8 +176,11 @@ class Engine:
         return found
 
     def any_time(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
-        """Return the any-time rules whose guards hold, look-ahead not applied."""
-        if not decision.anytime:
+        """Return the any-time rules whose guards hold, look-ahead not applied.
+
+        There are none within an any-time rule: what it needs can be exchanged before it begins.
+        """
+        if not decision.anytime or k[v[FP] - 1] & kernel.ANY_TIME:
             return []
         first = self._after_sources[decision.id]
         return [
@@ -196,7 +200,8 @@ class Engine:
         rule = self.program.anytime[-1 - source]
         values = tuple(self.backend.eval(arg, v, k) for arg in rule.args)
         # v[PC] is the decision: that is where the rule comes back to.
-        push(v, k, rule.entry, rule.nlocals, values, self.program.infallible[v[PC]])
+        infallible = self.program.infallible[v[PC]]
+        kernel.push(v, k, rule.entry, rule.nlocals, values, infallible, kernel.ANY_TIME)
 
     def bound(self, k: Vector, v: Vector, option: Option) -> Vector:
         """Return a copy of the stack with the option's element in its local, for its label."""
@@ -225,8 +230,8 @@ class Engine:
         copy, stack = v[:], k[:]
         copy[ME] = me
         copy[PC] = 0  # code[0] is `commit`: there the look ends well
-        push(copy, stack, pc, max(self._nlocals.get(pc, 0), len(values)), values, True)
-        stack[copy[FP] - 1] = 1
+        nlocals = max(self._nlocals.get(pc, 0), len(values))
+        kernel.push(copy, stack, pc, nlocals, values, True, kernel.SAFE)
         return self._look.live(copy, stack)
 
     def failures(self, v: Vector, k: Vector, option: Option) -> list[tuple[int, int]]:

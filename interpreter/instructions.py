@@ -18,7 +18,6 @@ from rulewright.dsl.program import (
     ENDED,
     FAILED,
     FP,
-    FRAME,
     ME,
     OVER,
     PC,
@@ -105,7 +104,7 @@ def _actor(r: Run, value: Node) -> None:
 @_do("call")
 def _call(r: Run, entry: int, nlocals: int, args: tuple[Node, ...]) -> None:
     values = tuple(r.value(arg) for arg in args)
-    push(r.v, r.k, entry, nlocals, values, r.backend.program.infallible[r.v[PC]])
+    kernel.push(r.v, r.k, entry, nlocals, values, r.backend.program.infallible[r.v[PC]])
 
 
 @_do("perform")
@@ -114,29 +113,18 @@ def _perform(r: Run, piece: Node, table: Any, nlocals: int) -> int | None:
     entry = row[kernel.index_of(r.value(piece), len(row))]
     if entry < 0:
         return _fail(r, -1)
-    push(r.v, r.k, entry, nlocals, (), r.backend.program.infallible[r.v[PC]])
+    kernel.push(r.v, r.k, entry, nlocals, (), r.backend.program.infallible[r.v[PC]])
     return None
-
-
-def push(
-    v: Vector, k: Vector, entry: int, nlocals: int, values: tuple[Any, ...], infallible: bool
-) -> None:
-    """Start a procedure: a new frame that returns to v[PC]; `infallible` is what is known there."""
-    fp = v[FP]
-    safe = int(infallible and k[fp - 1] == 1)
-    v[FP] = len(k) + FRAME
-    k += [v[PC], fp, safe, *values, *[0] * (nlocals - len(values))]
-    v[PC] = entry
 
 
 @_do("ret")
 def _ret(r: Run) -> int | None:
     v, k = r.v, r.k
     fp = v[FP]
-    if k[fp - FRAME] == _LAST:
+    if k[fp - kernel.FRAME] == _LAST:
         return _over(r)
-    v[PC], v[FP] = k[fp - FRAME], k[fp - FRAME + 1]
-    del k[fp - FRAME :]
+    v[PC], v[FP] = k[fp - kernel.FRAME], k[fp - kernel.FRAME + 1]
+    del k[fp - kernel.FRAME :]
     return None
 
 

@@ -32,6 +32,12 @@ CHAIN_LIMIT = 100
 """How deep triggers may set off triggers."""
 ZONE_HEADER = 2
 
+# The same numbers as in the Program, which older Pythons cannot import.
+PC, FP = 2, 3
+FRAME = 3
+SAFE = 1
+ANY_TIME = 2
+
 Bundle = tuple[int, ...]
 Vector = list[Any]
 
@@ -371,7 +377,29 @@ def floor(bundle: Bundle) -> Bundle:
     return tuple(amount if amount > 0 else 0 for amount in bundle)
 
 
-# ------------------------------------------------------------------------------- slots
+# ------------------------------------------------------------------------------- frames and slots
+
+
+def push(
+    v: Vector,
+    k: Vector,
+    entry: int,
+    nlocals: int,
+    values: Sequence[Any],
+    infallible: bool,
+    mark: int = 0,
+) -> None:
+    """Start a procedure: a new frame that returns to v[PC], where nothing more fails or may.
+
+    The last number of a frame's head has the bit SAFE if nothing it returns into can fail, and
+    the bit ANY_TIME within an any-time rule, where no other one can begin.
+    """
+    fp = v[FP]
+    state = k[fp - 1]
+    kept = state & ANY_TIME | (state & SAFE if infallible else 0) | mark
+    v[FP] = len(k) + FRAME
+    k += [v[PC], fp, kept, *values, *[0] * (nlocals - len(values))]
+    v[PC] = entry
 
 
 def clip(value: int, low: int, high: int) -> int:

@@ -2,6 +2,7 @@
 
 The search goes depth first over the own decisions of the player who looks. It ends well at the
 end of the game, at a `commit`, at chance, and at somebody else's decision; a `fail` ends it badly.
+Any-time rules are tried where all answers fail, and only those that can help (`relevance`).
 Nothing here knows how rules are run: that is the backend's.
 """
 
@@ -12,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
 
+from .kernel import SAFE
+from .relevance import NOTHING, Relevance, Wants
+
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
 
@@ -20,6 +24,19 @@ MOST_NODES = 20_000
 
 _Position = tuple[list[Any], list[Any]]
 _Key = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+class _Asked:
+    """An own decision met on the way, and what would help against the failures below it."""
+
+    __slots__ = ("above", "decision", "k", "v", "wants")
+
+    def __init__(self, v: Vector, k: Vector, decision: Decision, above: _Asked | None) -> None:
+        self.v = v
+        self.k = k
+        self.decision = decision
+        self.above = above
+        self.wants = NOTHING
 
 
 class LookAhead:
@@ -36,10 +53,11 @@ class LookAhead:
             )
             for decision in program.decisions
         ]
+        self._relevance = Relevance(program)
         self._depth = 0
         self._budget = 0
         self._known: dict[_Key, bool] = {}
-        self._dead: set[_Key] = set()
+        self._dead: dict[_Key, Wants] = {}
         self._looker = -1
         self._forks: list[_Position] = []
         self._failures: list[tuple[int, int]] | None = None
@@ -49,7 +67,7 @@ class LookAhead:
     def options(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
         """Return the live options of a player's decision."""
         engine = self._engine
-        safe = k[v[FP] - 1] == 1
+        safe = k[v[FP] - 1] & SAFE
         infallible = engine.program.infallible
         found = []
         self._begin()
@@ -126,11 +144,14 @@ class LookAhead:
 
     def _depth_first(self, v: Vector, k: Vector) -> bool:
         engine = self._engine
-        seen: set[_Key] = set()
-        todo: list[Iterator[_Position | None]] = [iter([(v, k)])]
+        # Decisions met in this search; what helps below them is known once all of it has failed.
+        seen: dict[_Key, Wants] = {}
+        # Positions to look at, and the decision they come from; the last entry is the deepest.
+        todo: list[tuple[Iterator[_Position | None], _Asked | None]] = [(iter([(v, k)]), None)]
         while todo:
+            positions, asked = todo[-1]
             try:
-                position = next(todo[-1])
+                position = next(positions)
             except StopIteration:
                 todo.pop()
                 continue
@@ -145,28 +166,39 @@ class LookAhead:
             status = engine.backend.run(v, k, engine, True, None)
             if self._forks:
                 # The last fork is tried first: it is nearest to what failed.
-                todo.append(iter(self._forks[::-1]))
+                todo.append((iter(self._forks[::-1]), asked))
             if status == FAILED:
-                self._note_failure(v)
+                self._failed(v, asked)
                 continue
             if status != DECIDE:
                 return True
             decision = engine.program.decisions[engine.program.code[v[PC]].args[0]]
             if decision.kind == "chance" or v[ME] != self._looker:
                 return True
-            if self._open[decision.id] and k[v[FP] - 1] == 1:
+            if self._open[decision.id] and k[v[FP] - 1] & SAFE:
                 return True
             key = (tuple(v), tuple(k))
-            if key not in seen and key not in self._dead:
-                seen.add(key)
-                todo.append(self._next(v, k, decision))
-        self._dead |= seen
+            known = self._dead.get(key, seen.get(key))
+            if known is None:
+                seen[key] = NOTHING
+                below = _Asked(v, k, decision, asked)
+                todo.append((self._answers(below, key, seen), below))
+            elif asked is not None:
+                asked.wants |= known
+        # Only now is it certain: until all has failed, one may have led back to another.
+        self._dead.update(seen)
         return False
 
-    def _next(self, v: Vector, k: Vector, decision: Decision) -> Iterator[_Position | None]:
-        """Yield what the answers lead to, any-time rules last; None for one that cannot fail."""
+    def _answers(
+        self, asked: _Asked, key: _Key, seen: dict[_Key, Wants]
+    ) -> Iterator[_Position | None]:
+        """Yield what answers lead to, None for one that cannot fail; helpful any-time rules last.
+
+        What comes after the last one runs when all of it has failed.
+        """
         engine = self._engine
-        safe = k[v[FP] - 1] == 1
+        v, k, decision = asked.v, asked.k, asked.decision
+        safe = k[v[FP] - 1] & SAFE
         for number, value in engine.backend.candidates(v, k, decision):
             if safe and engine.program.infallible[decision.sources[number].target]:
                 yield None
@@ -174,12 +206,26 @@ class LookAhead:
             copy, stack = v[:], k[:]
             engine.answer(copy, stack, decision, number, value)
             yield copy, stack
-        for option in engine.any_time(v, k, decision):
-            copy, stack = v[:], k[:]
-            engine.answer(copy, stack, decision, option.source, option.value)
-            yield copy, stack
+        if engine.program.anytime:
+            asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
+            left = engine.any_time(v, k, decision)
+            while True:
+                helpful = self._relevance.helpful(asked.wants)
+                option = next((one for one in left if -1 - one.source in helpful), None)
+                if option is None:
+                    break
+                left.remove(option)
+                copy, stack = v[:], k[:]
+                engine.answer(copy, stack, decision, option.source, option.value)
+                yield copy, stack
+        seen[key] = asked.wants
+        if asked.above is not None:
+            asked.above.wants |= asked.wants
 
-    def _note_failure(self, v: Vector) -> None:
+    def _failed(self, v: Vector, asked: _Asked | None) -> None:
+        engine = self._engine
         if self._failures is not None:
-            node = self._engine.program.code[v[PC]]
+            node = engine.program.code[v[PC]]
             self._failures.append((node.args[0] if node.op == "fail" else -1, node.span))
+        if asked is not None and engine.program.anytime:
+            asked.wants |= self._relevance.of_failure(v[PC])

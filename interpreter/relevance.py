@@ -1,0 +1,364 @@
+"""Which any-time rules can help: a Program in; what a failure lacks, which rules give it, out.
+
+A look-ahead that fails may succeed after an exchange, but trying every exchange in every order
+grows without bound. So a failure says what it *wants*: more of some goods, or a change of something
+it read. A rule can help if it does that, or does it for a rule that helps. What is read and written
+is taken from the code, once per Program, as bit masks over *things*: goods, variables, stores, and
+all pieces together. Where the code does not tell, everything is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulewright.dsl.program import HEADER, Decision, Node, Program
+
+if TYPE_CHECKING:
+    from .engine import Backend, Vector
+
+
+class Wants(NamedTuple):
+    """Masks of things of which more, or something else, would help."""
+
+    more: int = 0
+    change: int = 0
+
+    def __or__(self, other: Wants) -> Wants:
+        return Wants(self.more | other.more, self.change | other.change)
+
+
+class _Effects(NamedTuple):
+    """What an any-time rule does, and what it wants itself."""
+
+    gives: int
+    takes: int
+    wants: Wants
+
+
+NOTHING = Wants()
+
+
+class Relevance:
+    """Answers for one Program; all of it is computed when first asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._things = _Things(program)
+        self._functions: dict[int, Wants] = {}
+        self._failures: dict[int, Wants] = {}
+        self._decisions: dict[int, Wants] = {}
+        self._helpful: dict[Wants, frozenset[int]] = {}
+        self._rules: list[_Effects] | None = None
+        self._before: dict[int, list[int]] | None = None
+
+    def of_failure(self, pc: int) -> Wants:
+        """Return what would help against the failure at pc: what was asked on the way there."""
+        if pc not in self._failures:
+            found = NOTHING
+            seen = {pc}
+            todo = [pc]
+            while todo:
+                here = todo.pop()
+                node = self._program.code[here]
+                if node.op in ("unless", "perform"):
+                    found |= self._reads(node.args[0])
+                for before in self._predecessors().get(here, ()):
+                    if before not in seen and self._program.code[before].op != "decide":
+                        seen.add(before)
+                        todo.append(before)
+            self._failures[pc] = found
+        return self._failures[pc]
+
+    def of_decision(self, backend: Backend, v: Vector, k: Vector, decision: Decision) -> Wants:
+        """Return what would make more answers possible; costs are looked at as they are now."""
+        if decision.id not in self._decisions:
+            found = NOTHING
+            for source in decision.sources:
+                if source.guard is not None:
+                    found |= self._reads(source.guard)
+                if source.items is not None and not _payments(source.items):
+                    found |= self._reads(source.items)
+            self._decisions[decision.id] = found
+        found = self._decisions[decision.id]
+        for source in decision.sources:
+            for node in _payments(source.items) if source.items is not None else ():
+                found |= self._lacks(backend, v, k, node)
+        return found
+
+    def helpful(self, wants: Wants) -> frozenset[int]:
+        """Return the numbers of the any-time rules that can help, if need be through others."""
+        if wants not in self._helpful:
+            rules = self._effects()
+            chosen: set[int] = set()
+            total = wants
+            grown = True
+            while grown:
+                grown = False
+                for number, rule in enumerate(rules):
+                    if number not in chosen and (
+                        rule.gives & total.more or (rule.gives | rule.takes) & total.change
+                    ):
+                        chosen.add(number)
+                        total |= rule.wants
+                        grown = True
+            self._helpful[wants] = frozenset(chosen)
+        return self._helpful[wants]
+
+    # ------------------------------------------------------------ costs
+
+    def _lacks(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> Wants:
+        """Return the goods of which a payment needs more than there is, whatever alternative."""
+        player, cost, swaps = plans.args
+        held = backend.eval(Node("stock", (player,)), v, k)
+        more = 0
+        for bundle in backend.eval(cost, v, k):
+            for good, amount in enumerate(bundle):
+                if amount > held[good]:
+                    more |= 1 << good
+        found = Wants(more)
+        for _, given, _, condition in swaps:
+            found |= Wants(_mask(good for good, amount in enumerate(given) if amount))
+            if condition is not None:
+                found |= self._reads(condition)
+        return found
+
+    def _goods_in(self, node: Node) -> int:
+        """Return the mask of goods that a cost or bundle may contain."""
+        op, args = node.op, node.args
+        if op == "const":
+            return _goods_of(args[0])
+        if op == "bundle":
+            return _mask(good for good, _ in args)
+        if op == "bundle1":
+            good = args[0]
+            return 1 << good.args[0] if good.op == "const" else self._things.goods
+        if op == "different":
+            return _mask(args[1])
+        if op == "plans":
+            return self._goods_in(args[1]) | _goods_of(tuple(swap[1] for swap in args[2]))
+        if op == "table":
+            return _goods_of(self._program.tables[args[0]])
+        if op in ("if", "let"):
+            return self._goods_in(args[1 if op == "if" else 2]) | self._goods_in(args[2])
+        if op == "call":
+            return self._goods_in(self._program.functions[args[0]].body)
+        if op in ("nth_bundle", "bundle_floor", "bundle_scale"):
+            return self._goods_in(args[0])
+        if op in ("costs", "cost_or", "cost_and", "cost_plus", "bundle_add"):
+            found = 0
+            for arg in args:
+                found |= self._goods_in(arg)
+            return found
+        return self._things.goods
+
+    # ------------------------------------------------------------ expressions
+
+    def _reads(self, value: Any) -> Wants:
+        """Return what an expression, or anything that holds expressions, depends on."""
+        if isinstance(value, tuple):
+            found = NOTHING
+            for part in value:
+                found |= self._reads(part)
+            return found
+        if not isinstance(value, Node):
+            return NOTHING
+        op, args = value.op, value.args
+        inner = self._reads(args)
+        if op in ("can_pay", "plans"):
+            return inner | Wants(self._goods_in(args[1] if op == "can_pay" else value))
+        if op == "call":
+            return inner | self._function(args[0])
+        if op == "dispatch":
+            row = self._program.tables[args[0]] if isinstance(args[0], int) else args[0]
+            for function in set(row):
+                if function >= 0:
+                    inner |= self._function(function)
+            return inner
+        if op == "possible":
+            for pc in self._reachable(args[0]):
+                inner |= self._reads(self._program.code[pc].args)
+            return inner
+        if op == "can_house":
+            inner |= self._reads(self._program.housing[args[0]])
+        return inner | Wants(0, self._things.read_by(op, args))
+
+    def _function(self, number: int) -> Wants:
+        if number not in self._functions:
+            self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
+            self._functions[number] = self._reads(self._program.functions[number].body)
+        return self._functions[number]
+
+    # ------------------------------------------------------------ code
+
+    def _effects(self) -> list[_Effects]:
+        if self._rules is None:
+            self._rules = [self._effects_of(number) for number in range(len(self._program.anytime))]
+        return self._rules
+
+    def _effects_of(self, number: int) -> _Effects:
+        rule = self._program.anytime[number]
+        gives = takes = 0
+        wants = self._reads((rule.guard, rule.args))
+        for pc in self._reachable(rule.entry):
+            node = self._program.code[pc]
+            wants |= self._wants_of(node)
+            if node.op in ("gain", "pay", "lose", "transfer"):
+                goods = self._goods_in(node.args[2 if node.op == "transfer" else 1])
+                gives |= goods if node.op in ("gain", "transfer") else 0
+                takes |= goods if node.op != "gain" else 0
+            else:
+                gives |= self._things.written_by(node)
+        return _Effects(gives, takes, wants)
+
+    def _wants_of(self, node: Node) -> Wants:
+        op, args = node.op, node.args
+        if op == "decide":
+            found = NOTHING
+            for source in self._program.decisions[args[0]].sources:
+                found |= self._reads((source.guard, source.items))
+            return found
+        if op in ("pay", "transfer"):
+            return self._reads(args) | Wants(self._goods_in(args[-1 if op == "transfer" else 1]))
+        if op in ("log", "gain"):
+            return NOTHING if op == "log" else self._reads(args)
+        return self._reads(args)
+
+    def _reachable(self, entry: int) -> list[int]:
+        found = [entry]
+        seen = {entry}
+        for pc in found:
+            for other in _successors(self._program, pc):
+                if other not in seen:
+                    seen.add(other)
+                    found.append(other)
+        return found
+
+    def _predecessors(self) -> dict[int, list[int]]:
+        if self._before is None:
+            self._before = {}
+            for pc in range(len(self._program.code)):
+                for other in _successors(self._program, pc):
+                    self._before.setdefault(other, []).append(pc)
+        return self._before
+
+
+class _Things:
+    """Bit numbers of things, and which ones an operation reads or writes."""
+
+    def __init__(self, program: Program) -> None:
+        self._goods_count = len(program.goods)
+        self._goods_slots = program.goods_base, program.players * len(program.goods)
+        self._supply = {slot: good for good, slot in enumerate(program.goods_supply) if slot >= 0}
+        own = [variable for variable in program.variables if variable.good < 0]
+        first_variable = len(program.goods)
+        first_store = first_variable + len(own)
+        self._first_store = first_store
+        self.goods = (1 << len(program.goods)) - 1
+        self.pieces = 1 << first_store + len(program.stores)
+        self.everything = (self.pieces << 1) - 1
+        self._slots: dict[int, int] = {}
+        self._bases: dict[int, int] = {}
+        firsts = {("piece", kind.name): kind.first for kind in program.kinds}
+        for board in program.boards:
+            firsts["cell", board.name] = board.first_cell
+            firsts["edge", board.name] = board.first_edge
+        for number, variable in enumerate(own, first_variable):
+            bit = 1 << number
+            if variable.domain.kind == "piece" and variable.owner == "cell":
+                bit |= self.pieces  # a piece that comes or goes is written here
+            for slot in range(variable.base, variable.base + variable.count):
+                self._slots[slot] = bit
+            base = variable.base - firsts.get((variable.owner, variable.kind), 0)
+            self._bases[base] = self._bases.get(base, 0) | bit
+
+    def slot(self, slot: int) -> int:
+        """Return the mask of what a slot belongs to."""
+        start, size = self._goods_slots
+        if start <= slot < start + size:
+            return 1 << (slot - start) % self._goods_count
+        if slot in self._supply:
+            return 1 << self._supply[slot]
+        return 0 if slot < HEADER else self._slots.get(slot, self.everything)
+
+    def run(self, base: int, stride: int) -> int:
+        """Return the mask of what a run of slots, addressed with an index, belongs to."""
+        start, size = self._goods_slots
+        if stride == self._goods_count and start <= base < start + size:
+            return 1 << (base - start) % self._goods_count
+        if base in self._supply:
+            return self.goods
+        return self._bases.get(base, self.everything)
+
+    def read_by(self, op: str, args: tuple[Any, ...]) -> int:
+        """Return the mask of what an expression reads itself, its arguments not counted."""
+        if op == "slot":
+            return self.slot(args[0])
+        if op == "at":
+            return self.run(args[0], args[1])
+        if op in ("zone", "zonelen", "place_of", "unknown"):
+            return self.pieces
+        if op == "store":
+            return 1 << self._first_store + int(args[0])
+        if op == "good_of" and args[0].op == "const":
+            return 1 << int(args[0].args[0])
+        if op in ("stock", "good_of", "can_house"):
+            return self.goods
+        return self.everything if op == "dice_sums" else 0
+
+    def written_by(self, node: Node) -> int:
+        """Return the mask of what an instruction, other than one about goods, changes."""
+        if node.op in ("set", "raise"):
+            ref = node.args[0]
+            return self.slot(ref[1]) if ref[0] == "slot" else self.run(ref[1], ref[2])
+        if node.op in ("fill", "empty"):
+            return 1 << self._first_store + int(node.args[0])
+        if node.op in ("move", "place", "moveall", "shuffle"):
+            return self.pieces
+        return 0
+
+
+def _successors(program: Program, pc: int) -> Iterator[int]:
+    """Yield where code may go on; a call goes into the procedure and on behind it."""
+    node = program.code[pc]
+    op, args = node.op, node.args
+    if op == "jump":
+        yield args[0]
+    elif op == "decide":
+        for source in program.decisions[args[0]].sources:
+            yield source.target
+    elif op not in ("ret", "fail", "over"):
+        if op in ("unless", "iflive"):
+            yield args[-1]
+        elif op == "call":
+            yield args[0]
+        elif op == "perform":
+            row = program.tables[args[1]] if isinstance(args[1], int) else args[1]
+            yield from (entry for entry in set(row) if entry >= 0)
+        yield pc + 1
+
+
+def _payments(node: Any) -> tuple[Node, ...]:
+    """Return the `plans` of an expression, if they are all it depends on."""
+    if isinstance(node, Node):
+        if node.op == "plans":
+            return (node,)
+        if node.op in ("range", "sub", "count", "const"):
+            return tuple(found for arg in node.args for found in _payments(arg))
+    return ()
+
+
+def _mask(items: Iterable[int]) -> int:
+    found = 0
+    for item in items:
+        found |= 1 << item
+    return found
+
+
+def _goods_of(value: Any) -> int:
+    """Return the mask of goods in bundles that are nested in tuples."""
+    found = 0
+    if isinstance(value, tuple):
+        for good, part in enumerate(value):
+            found |= _goods_of(part) if isinstance(part, tuple) else bool(part) << good
+    return found
