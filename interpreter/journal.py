@@ -14,38 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import CHANCE, RNG
 
+from . import events
 from .engine import Option, Vector
 from .errors import IllegalMove, PlayError, SaveMismatch
-from .kernel import Event
 from .moves import Position, move_data, same_block, texts_of
-from .text import Wording
 from .version import VERSION
 
 if TYPE_CHECKING:
     from .match import Game, Match, Step
 
 FORMAT = 1
-SEEN_BY = ("everyone", "player", "nobody")
-
-
-def event_text(wording: Wording, event: Event, lang: str | None = "en", me: int = -1) -> str:
-    """Return an event in words."""
-    words = [
-        part if isinstance(part, str) else wording.value(part[1], part[0], lang, me)
-        for part in event.parts
-    ]
-    return " ".join("".join(words).split())
-
-
-def event_data(wording: Wording, event: Event, moves: int) -> dict[str, Any]:
-    """Return an event as JSON data; `moves` is how many moves had been made."""
-    return {
-        "move": moves,
-        "kind": event.kind,
-        "player": event.player if event.player >= 0 else None,
-        "text": event_text(wording, event),
-        "seen_by": SEEN_BY[event.seen_by],
-    }
 
 
 # ---------------------------------------------------------------- writing
@@ -99,15 +77,15 @@ def record_of(match: Match, step: Step) -> dict[str, Any]:
 
 def _events(match: Match, steps: list[Step]) -> list[dict[str, Any]]:
     wording = match.game.wording
-    found = [_event(wording, event, 0) for event in match.opening]
-    for step in steps:
-        found += [_event(wording, event, step.count) for event in step.events]
+    found: list[dict[str, Any]] = []
+    for moves, listed in [(0, match.opening), *((step.count, step.events) for step in steps)]:
+        for event in listed:
+            # Events that came out of a save are data already.
+            if isinstance(event, dict):
+                found.append(dict(event))
+            elif events.worth_telling(event):
+                found.append(events.data(wording, event, moves))
     return found
-
-
-def _event(wording: Wording, event: Any, moves: int) -> dict[str, Any]:
-    # Events that came out of a save are data already.
-    return dict(event) if isinstance(event, dict) else event_data(wording, event, moves)
 
 
 def save(match: Match) -> dict[str, Any]:
@@ -132,11 +110,13 @@ def for_seat(match: Match, seat: int | None) -> dict[str, Any]:
     made = {**header(match.game), "seat": seat}
     steps = match.steps()
     made["moves"] = [_seen_record(match, steps, number, seat) for number in range(len(steps))]
+    wording = match.game.wording
     made["events"] = [
-        event
-        for event in _events(match, steps)
-        if event["seen_by"] == "everyone"
-        or (event["seen_by"] == "player" and event["player"] == seat and seat is not None)
+        events.data(wording, seen, moves)
+        for moves, listed in [(0, match.opening), *((step.count, step.events) for step in steps)]
+        for event in listed
+        if events.worth_telling(event)
+        and (seen := events.as_seen(wording, event, seat)) is not None
     ]
     made["over"] = match.over
     if match.over:
@@ -314,8 +294,8 @@ def resume(game: Game, data: Mapping[str, Any]) -> Match:
     if found:
         raise SaveMismatch("This save belongs to other rules: " + "; ".join(found) + ".")
     explicit = bool(data.get("explicit_chance"))
-    events = [event for event in data.get("events", ()) if isinstance(event, dict)]
-    opening = tuple(event for event in events if not event.get("move"))
+    told = [event for event in data.get("events", ()) if isinstance(event, dict)]
+    opening = tuple(event for event in told if not event.get("move"))
     first = _position(game, data["start"]) if "start" in data else None
     v, k = _position(game, data)
     match = Match(
@@ -328,7 +308,7 @@ def resume(game: Game, data: Mapping[str, Any]) -> Match:
     )
     last: Step | None = None
     for number, record in enumerate(data["moves"], 1):
-        followed = tuple(event for event in events if event.get("move") == number)
+        followed = tuple(event for event in told if event.get("move") == number)
         player = record.get("player")
         last = Step(
             last, None, None, None, CHANCE if player is None else player, followed, dict(record)

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.dsl.program import CHANCE, FP, FRAME, HEADER, ME, NOBODY, Program
+from rulewright.dsl.program import (
+    CHANCE,
+    FP,
+    FRAME,
+    HEADER,
+    ME,
+    NOBODY,
+    Domain,
+    Program,
+    Source,
+)
 from rulewright.dsl.program import Decision as DecisionPoint
 
 from .engine import Engine, Option, Vector
@@ -181,8 +191,20 @@ def move_data(position: Position, option: Option, text: str) -> dict[str, Any]:
     if option.source >= 0:
         source = point.sources[option.source]
         if source.items is not None and source.domain is not None and source.key:
-            data.setdefault(source.key, position.wording.plain(source.domain, option.value))
+            data.setdefault(source.key, _chosen(position, source, option))
     return data
+
+
+def _chosen(position: Position, source: Source, option: Option) -> Any:
+    if source.domain is None or source.domain.kind != "bundle":
+        return position.wording.plain(source.domain or Domain("int"), option.value)
+    # A plan is chosen by its number, but the goods of it are what the label shows.
+    stack = position.engine.bound(k=position.k, v=position.v, option=option)
+    for part in position.program.labels[source.label].texts.get("en", ()):
+        if not isinstance(part, str) and part[1].kind == "bundle":
+            goods = position.engine.backend.eval(part[0], position.v, stack)
+            return position.wording.plain(part[1], goods)
+    return option.value
 
 
 def texts_of(position: Position, options: Sequence[Option]) -> list[str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import CHANCE, RNG
 
 from .engine import Option, Vector
-from .journal import event_text
+from .events import as_seen, sentence
 from .moves import Position, same_block
 from .scoring import totals, winners
 
@@ -301,10 +301,11 @@ def _seen(
     tree: Tree, seat: int, answers: list[tuple[int, Option]], after: _State, events: list[Any]
 ) -> Any:
     own = [(option.source, option.value) for who, option in answers if who == seat]
+    wording = tree.game.wording
     shown = [
-        event_text(tree.game.wording, event, None)
+        sentence(wording, told, None)
         for event in events
-        if event.seen_by == 0 or (event.seen_by == 1 and event.player == seat)
+        if (told := as_seen(wording, event, seat)) is not None
     ]
     return own, shown, tree.game.viewer.view(*after, seat)
 
