@@ -1,0 +1,1 @@
+"""Tests of the evaluator and the engine on Programs made by hand."""
