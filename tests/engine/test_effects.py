@@ -1,4 +1,4 @@
-"""Goods, pieces and boards of hand-made Programs in, what effects and questions do with them out."""
+"""Goods, pieces and boards of hand-made Programs in, what effects and questions say of them out."""
 
 from __future__ import annotations
 
