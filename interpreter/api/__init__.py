@@ -144,33 +144,24 @@ def _program(
         return found
     from rulewright.dsl.pipeline import load_program
 
-    made = load_program(game, _players(game, players), options, variants).unwrap()
+    _known(game)
+    made = load_program(game, players, options, variants).unwrap()
     if key:
         cache.keep(key, made)
     return made
 
 
-def _players(game: str, wanted: int | None) -> int | None:
-    """Return how many are to play: as asked, else two, else the fewest there can be."""
+def _known(game: str) -> None:
+    """Raise `UnknownGame` for a name that is neither an id nor a path of anything."""
+    from pathlib import Path
+
     from rulewright.dsl.pipeline import list_games
     from rulewright.dsl.suggest import did_you_mean
     from rulewright.interpreter.library import UnknownGame, folder_of
 
-    folder = folder_of(game)
-    known = list_games()
-    if folder is None:
-        from pathlib import Path
-
-        # A path that is there but not a game is for the pipeline to report.
-        if Path(game).exists():
-            return wanted
-        raise UnknownGame(game, did_you_mean(game, [info.id for info in known]))
-    if wanted is not None:
-        return wanted
-    for info in known:
-        if info.folder is not None and folder.samefile(info.folder):
-            return 2 if 2 in info.players else min(info.players)
-    return None
+    # A path that is there but no game is for the pipeline to report.
+    if folder_of(game) is None and not Path(game).exists():
+        raise UnknownGame(game, did_you_mean(game, [info.id for info in list_games()]))
 
 
 def resume(save: Mapping[str, Any]) -> Match:
