@@ -41,7 +41,7 @@ def parse(kind: Kind, scalar: YamlScalar) -> tuple[Leaf | None, list[Problem]]:
     refused = _refused(kind, scalar)
     if refused is not None:
         return None, [refused]
-    text = scalar.text
+    text = _text(scalar)
     mistake = hyphened_name(text)
     try:
         tree = _parser().parse(text, start=kind) if mistake is None else None
@@ -55,6 +55,11 @@ def parse(kind: Kind, scalar: YamlScalar) -> tuple[Leaf | None, list[Problem]]:
     node = cast(Leaf, builder.build(cast("Tree[Token]", tree)))
     problems = builder.problems or _too_much(node)
     return (None if problems else node), problems
+
+
+def _text(scalar: YamlScalar) -> str:
+    """The sentence, without the line break that ends a block of text."""
+    return scalar.text.rstrip("\r\n")
 
 
 def grammar_text() -> str:
@@ -72,7 +77,7 @@ def _parser() -> Lark:
 
 def _refused(kind: Kind, scalar: YamlScalar) -> Problem | None:
     """Refuse what cannot be a sentence before looking at its words."""
-    text = scalar.text
+    text = _text(scalar)
     if scalar.value is None or not text.strip():
         hint = f"Write a sentence, for example '{KIND_FORMS[kind]}'."
         return problem("leaf-empty", "Nothing is written here.", scalar.span, hint)
@@ -93,9 +98,10 @@ def _refused(kind: Kind, scalar: YamlScalar) -> Problem | None:
 
 def _stumble(kind: Kind, scalar: YamlScalar, error: UnexpectedToken) -> Stumble:
     """Read the text again up to the error to learn what could have stood there."""
+    text = _text(scalar)
     found = None if error.token.type == "$END" else error.token
-    stop = len(scalar.text) if found is None else found.start_pos or 0
-    before = list(_parser().lex(scalar.text[:stop]))
+    stop = len(text) if found is None else found.start_pos or 0
+    before = list(_parser().lex(text[:stop]))
     # The error's own set is too small: some rules were closed before the error was noticed.
     state = _parser().parse_interactive(None, start=kind)
     earlier: frozenset[str] = frozenset()
@@ -103,7 +109,7 @@ def _stumble(kind: Kind, scalar: YamlScalar, error: UnexpectedToken) -> Stumble:
         earlier = _accepts(state) if token is before[-1] else earlier
         state.feed_token(token)
     accepts = _accepts(state)
-    return Stumble(kind, scalar.text, scalar.flow, before, found, accepts, earlier)
+    return Stumble(kind, text, scalar.flow, before, found, accepts, earlier)
 
 
 def _accepts(state: InteractiveParser) -> frozenset[str]:

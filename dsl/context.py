@@ -1,0 +1,282 @@
+"""The context of one compilation: everything declared, the problems found, tables and spans made so far.
+
+The stages after reading share one `Context`. They report problems through it and never raise for a mistake
+in a rule file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulewright.dsl import nodes
+from rulewright.dsl.declarations import (
+    BoardDecl,
+    DefineDecl,
+    Good,
+    KindDecl,
+    Option,
+    ProcedureDecl,
+    Shape,
+    Stock,
+    Var,
+    ZoneDecl,
+)
+from rulewright.dsl.geometry.grid import Geometry
+from rulewright.dsl.parser import RESERVED, parse
+from rulewright.dsl.problems import Problems, problem
+from rulewright.dsl.program import Fact
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import hint_for
+from rulewright.dsl.types import (
+    BOOL,
+    COST,
+    ERROR,
+    GOOD,
+    INT,
+    PATTERN,
+    PLAYER,
+    SCRIPT,
+    SIDES,
+    Type,
+    set_of,
+)
+from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+BUILTIN_NAMES = (
+    "me", "actor", "opponent", "others", "players", "players_count", "it", "this", "true", "false", "none",
+)  # fmt: skip
+
+
+class Context:
+    """One game being made into a Program, for one player count and one set of options."""
+
+    def __init__(self, game: str, players: int, problems: Problems) -> None:
+        self.game = game
+        self.players = players
+        self.problems = problems
+        self.options: dict[str, Option] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.goods: dict[str, Good] = {}
+        self.groups: dict[str, tuple[int, ...]] = {}
+        self.state: dict[str, Var] = {}
+        self.stocks: dict[str, Stock] = {}
+        self.kinds: dict[str, KindDecl] = {}
+        self.plurals: dict[str, KindDecl] = {}
+        self.zones: dict[str, ZoneDecl] = {}
+        self.boards: dict[str, BoardDecl] = {}
+        self.shapes: dict[str, Shape] = {}
+        self.defines: dict[str, DefineDecl] = {}
+        self.procedures: dict[str, ProcedureDecl] = {}
+        self.hidden_vars: list[Var] = []  # counters and flags made by rules
+        self.tables: list[tuple[Any, ...]] = []
+        self._table_index: dict[tuple[Any, ...], int] = {}
+        self.names: dict[str, dict[str, str]] = {}
+        self.facts: list[Fact] = []
+        self.spans: list[tuple[int, int, int, int, int]] = []
+        self._span_index: dict[Span, int] = {}
+        self.files: list[str] = []
+        self.rule_lines: set[tuple[int, int]] = set()
+        self.declared_at: dict[str, tuple[str, Span]] = {}
+        self.component_ids: dict[str, list[tuple[KindDecl, int]]] = {}
+        self.cell_ids: dict[str, list[tuple[BoardDecl, int]]] = {}
+        self.enum_values: dict[str, list[tuple[str, int]]] = {}
+        self.placements: list[tuple[Any, ...]] = []
+        self.spot_tables: dict[tuple[Any, ...], int] = {}
+        self.housing: list[Any] = []
+        self.geometries: dict[str, Geometry] = {}
+        self.slots = 0
+        self.cell_count = 0
+        self.edge_count = 0
+        self.piece_names: list[str] = []
+        self.suggestions = 0
+
+    # ---------------------------------------------------------------- problems
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        hint: str | None = None,
+        related: Iterable[tuple[str, Span]] = (),
+    ) -> None:
+        """Collect one problem."""
+        self.problems.add(problem(code, message, span, hint, tuple(related)))
+
+    def unknown(self, what: str, word: str, span: Span, candidates: Iterable[str], code: str) -> None:
+        """Report a name that is not there, with a suggestion where one fits."""
+        self.suggestions += 1
+        names = sorted(set(candidates))
+        hint = hint_for(word, names) if self.suggestions <= 20 else None
+        if hint is None and names:
+            shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+            hint = f"There is {shown}." if len(names) == 1 else f"There are {shown}."
+        self.report(code, f"'{word}' is not {what}.", span, hint)
+
+    # ---------------------------------------------------------------- spans and leaves
+
+    def span(self, span: Span | None) -> int:
+        """The number of a span in the Program."""
+        if span is None:
+            return -1
+        found = self._span_index.get(span)
+        if found is None:
+            if span.file not in self.files:
+                self.files.append(span.file)
+            found = len(self.spans)
+            self.spans.append(
+                (self.files.index(span.file), span.line, span.column, span.end_line, span.end_column)
+            )
+            self._span_index[span] = found
+        return found
+
+    def parse(self, kind: str, node: YamlNode) -> Any:
+        """The tree of a leaf, or None after reporting why there is none."""
+        if not isinstance(node, YamlScalar):
+            self.report(
+                "leaf-expected",
+                f"A line of the rule language is expected here ({kind}); found {shape(node)}.",
+                node.span,
+                "Write it as one line.",
+            )
+            return None
+        tree, found = parse(kind, node)
+        self.problems.extend(found)
+        if tree is not None:
+            number = self.span(node.span)
+            self.rule_lines.add((self.spans[number][0], self.spans[number][1]))
+        return tree
+
+    # ---------------------------------------------------------------- tables and names
+
+    def table(self, values: Iterable[Any]) -> int:
+        """The number of a constant table, made once for equal contents."""
+        row = tuple(values)
+        key = (tuple(type(item).__name__ for item in row), row)
+        found = self._table_index.get(key)
+        if found is None:
+            found = len(self.tables)
+            self.tables.append(row)
+            self._table_index[key] = found
+        return found
+
+    def declare(self, category: str, name: str, span: Span) -> bool:
+        """Take a name of the game into use; report it if it is taken, reserved or malformed."""
+        if name in RESERVED or name in BUILTIN_NAMES:
+            self.report(
+                "reserved-word",
+                f"'{name}' is a word of the language and cannot name a {category}.",
+                span,
+                f"Call it something else, for example '{name}_1' or a longer word.",
+            )
+            return False
+        if not is_id(name):
+            self.report(
+                "bad-id",
+                f"'{name}' cannot be an id: ids are lower-case letters, digits and '_', and start with a letter.",
+                span,
+                f"Write '{as_id(name)}'." if as_id(name) else None,
+            )
+            return False
+        taken = self.declared_at.get(name)
+        if taken is not None:
+            self.report(
+                "duplicate-name",
+                f"'{name}' is already the name of a {taken[0]}, so it cannot also name a {category}.",
+                span,
+                "Give one of them another id.",
+                [("first used here", taken[1])],
+            )
+            return False
+        self.declared_at[name] = (category, span)
+        return True
+
+    def type_named(self, text: str, span: Span) -> Type:
+        """The type a rule file names: `int`, `room or none`, `set of die`, …"""
+        words = text.split()
+        optional = words[-2:] == ["or", "none"]
+        if optional:
+            words = words[:-2]
+        if words[:2] == ["set", "of"] and len(words) == 3:
+            return set_of(self.type_named(words[2], span))
+        word = " ".join(words)
+        base: dict[str, Type] = {
+            "int": INT, "number": INT, "bool": BOOL, "player": PLAYER, "good": GOOD, "cost": COST,
+            "sides": SIDES, "pattern": PATTERN, "script": SCRIPT,
+            "value": Type("value"), "condition": Type("condition"), "cell": Type("cell"),
+            "edge": Type("edge"), "spot": Type("spot"),
+        }  # fmt: skip
+        found = base.get(word)
+        if found is None and word in self.enums:
+            found = Type("enum", word, 0, len(self.enums[word]) - 1)
+        if found is None and word in self.kinds:
+            found = Type("piece", word)
+        if found is None and word in self.plurals:
+            found = Type("piece", self.plurals[word].id)
+        if found is None and word in self.boards:
+            found = Type("cell", word)
+        if found is None:
+            self.unknown(
+                "a type", word, span, [*base, *self.enums, *self.kinds, *self.boards], "unknown-type"
+            )
+            return ERROR
+        return found.maybe() if optional else found
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be an id inside a game."""
+    return (
+        0 < len(text) <= 64
+        and text[0].isascii()
+        and text[0].islower()
+        and all(c.isascii() and (c.islower() or c.isdigit() or c == "_") for c in text)
+    )
+
+
+def as_id(text: str) -> str:
+    """The nearest id to a text, or an empty string."""
+    made = "".join(c if c.isascii() and c.isalnum() else "_" for c in text.lower()).strip("_")
+    return made if is_id(made) else ""
+
+
+def shape(node: YamlNode) -> str:
+    """What a YAML node is, in words."""
+    if isinstance(node, YamlMap):
+        return "a mapping" if node.entries else "an empty mapping"
+    if isinstance(node, YamlList):
+        return "a list"
+    if node.value is None:
+        return "nothing"
+    if isinstance(node.value, bool):
+        return "true" if node.value else "false"
+    return "a number" if isinstance(node.value, int) else "text"
+
+
+def text_of(node: YamlNode | None) -> dict[str, str]:
+    """A text for people, per language: a plain string counts as English."""
+    if isinstance(node, YamlScalar) and node.value is not None:
+        return {"en": str(node.value)}
+    if isinstance(node, YamlMap):
+        return {
+            key: str(entry.value.value)
+            for key, entry in node.entries.items()
+            if isinstance(entry.value, YamlScalar)
+        }
+    return {}
+
+
+def entry_of(node: YamlNode | None, key: str) -> YamlNode | None:
+    """The value under a key of a mapping, or None."""
+    if isinstance(node, YamlMap) and key in node.entries:
+        return node.entries[key].value
+    return None
+
+
+def scalar_of(node: YamlNode | None, key: str) -> Any:
+    """The plain value under a key, or None."""
+    found = entry_of(node, key)
+    return found.value if isinstance(found, YamlScalar) else None
+
+
+__all__ = ["Context", "as_id", "entry_of", "is_id", "nodes", "scalar_of", "shape", "text_of"]

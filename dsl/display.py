@@ -1,0 +1,111 @@
+"""Display: the `display` section in, panels for whoever draws the game out.
+
+A panel is a mapping: `board` with what to show in each cell, `players` with values per player, `values`, `zones`
+or `text`. Without the section everything visible is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl.context import entry_of, scalar_of, text_of
+from rulewright.dsl.env import Env, Temps
+from rulewright.dsl.expressions import Typer
+from rulewright.dsl.layout import domain_of
+from rulewright.dsl.program import Node
+from rulewright.dsl.types import Type
+from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+
+def display_panels(t: Typer, node: YamlNode | None) -> list[dict[str, Any]]:
+    """The panels of a game, in order."""
+    panels: list[dict[str, Any]] = []
+    for item in node.items if isinstance(node, YamlList) else []:
+        if not isinstance(item, YamlMap):
+            continue
+        panel: dict[str, Any] = {"title": text_of(entry_of(item, "title"))}
+        symbols = entry_of(item, "symbols")
+        if isinstance(symbols, YamlMap):
+            panel["symbols"] = {
+                key: str(entry.value.value)
+                for key, entry in symbols.entries.items()
+                if isinstance(entry.value, YamlScalar)
+            }
+        for key in ("board", "players", "values", "zones", "text"):
+            if key in item.entries:
+                panel["kind"] = key
+                _fill(t, panel, key, item)
+        if "kind" in panel:
+            panels.append(panel)
+    return panels
+
+
+def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
+    ctx = t.ctx
+    if key == "board":
+        name = str(scalar_of(item, "board"))
+        if name not in ctx.boards:
+            ctx.unknown("a board", name, item.entries["board"].value.span, ctx.boards, "unknown-name")
+            return
+        panel["board"] = name
+        panel["edge"] = str(scalar_of(item, "edge") or "")
+        cell = (Node("temp", (0,)), Type("cell", name))
+        shown = entry_of(item, "cell")
+        items = shown.items if isinstance(shown, YamlList) else [shown] if shown is not None else []
+        panel["cell"] = tuple(
+            found for each in items if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
+        )
+        return
+    if key == "text":
+        panel["text"] = text_of(item.entries["text"].value)
+        return
+    listed = item.entries[key].value
+    names = listed.items if isinstance(listed, YamlList) else [listed]
+    if key == "zones":
+        for each in names:
+            name = str(each.value) if isinstance(each, YamlScalar) else ""
+            if name not in ctx.zones:
+                ctx.unknown("a zone", name, each.span, ctx.zones, "unknown-zone")
+        panel["zones"] = tuple(str(each.value) for each in names if isinstance(each, YamlScalar))
+        return
+    values: list[Any] = []
+    for each in names:
+        shown_as = each
+        text = str(each.value) if isinstance(each, YamlScalar) else ""
+        own = key == "players" and not text.startswith("my ") and _is_players(t, text)
+        if isinstance(each, YamlScalar) and own:
+            from dataclasses import replace
+
+            shown_as = replace(each, value=f"my {text}", text=f"my {text}")
+        made = _value(t, shown_as, Env())
+        if made is not None:
+            values.append((text, *made))
+    panel[key] = tuple(values)
+
+
+def _is_players(t: Typer, name: str) -> bool:
+    ctx = t.ctx
+    return (
+        name in ctx.goods
+        or (name in ctx.state and ctx.state[name].each == "player")
+        or (name in ctx.zones and ctx.zones[name].each)
+        or name in ctx.plurals
+    )
+
+
+def _value(t: Typer, node: YamlNode, env: Env) -> tuple[Node, Any] | None:
+    if isinstance(node, YamlScalar) and isinstance(node.value, str) and env.it is not None:
+        kind = env.it[1]
+        board = t.ctx.boards.get(kind.name)
+        if board is not None and (node.value in board.state or node.value in board.attributes):
+            from rulewright.dsl.attributes import attribute
+
+            found, shown = attribute(t, env.it[0], kind, node.value, node.span, env)
+            return (found, domain_of(t.ctx, shown))
+    tree = t.ctx.parse("value", node)
+    if tree is None:
+        return None
+    found, kind = t.expression(tree, env)
+    if kind.kind in ("error", "cost"):
+        return None
+    return found, domain_of(t.ctx, kind)

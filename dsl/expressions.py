@@ -1,0 +1,477 @@
+"""Expressions: a parsed tree and its surroundings in, a typed node of the program out.
+
+Names are resolved and types checked in one pass. Whatever is wrong is reported once; the expression then has
+the type `error`, which fits everywhere, so that one mistake gives one message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.attributes import attribute, pieces_of_kind, player_attribute
+from rulewright.dsl.build import (
+    NONE_VALUE,
+    ONE,
+    ZERO,
+    at,
+    both,
+    choose_if,
+    const,
+    either,
+    lookup,
+    make,
+)
+from rulewright.dsl.bundles import bundle
+from rulewright.dsl.calls import call_function
+from rulewright.dsl.context import BUILTIN_NAMES, Context
+from rulewright.dsl.declarations import DefineDecl
+from rulewright.dsl.env import Env
+from rulewright.dsl.layout import Layout
+from rulewright.dsl.program import Function, Node
+from rulewright.dsl.types import (
+    BOOL,
+    COST,
+    ERROR,
+    GOOD,
+    INT,
+    NONE,
+    PLAYER,
+    Type,
+    fits,
+    join,
+    number,
+    same,
+    set_of,
+)
+
+Typed = tuple[Node, Type]
+WRONG: Typed = (ZERO, ERROR)
+
+
+class Typer:
+    """Turns trees into typed nodes; knows all declarations and collects the functions made of defines."""
+
+    def __init__(self, ctx: Context, layout: Layout) -> None:
+        self.ctx = ctx
+        self.layout = layout
+        self.functions: list[Function | None] = []
+        self.helpers: dict[str, int] = {}
+        self.owner_table = -1
+        self.define_function: Any = None  # set by `defines`, which needs this class
+        self.possible_call: Any = None  # set by `scripts`
+
+    def helper(self, name: str, params: int, body: Node) -> int:
+        """The number of a function that rules need but nobody wrote."""
+        if name not in self.helpers:
+            self.helpers[name] = len(self.functions)
+            self.functions.append(Function(name, params, body))
+        return self.helpers[name]
+
+    # ---------------------------------------------------------------- entry points
+
+    def value(self, tree: Any, env: Env, wanted: Type | None = None) -> Typed:
+        """The typed node of an expression; reports if it is not what is wanted."""
+        node, kind = self.expression(tree, env, wanted)
+        if wanted is not None and not fits(kind, wanted):
+            self.mismatch(tree.span, kind, wanted)
+            return ZERO, wanted
+        return node, kind
+
+    def mismatch(self, span: Any, found: Type, wanted: Type) -> None:
+        """Report a value of the wrong type."""
+        hint = None
+        if wanted.kind == "bool" and found.kind == "int":
+            hint = "Compare the number with something, for example '> 0'."
+        elif wanted.kind == "bool" and found.kind == "set":
+            hint = "Ask any(…), none(…) or count(…) of the set."
+        elif found.kind == "set" and found.elem is not None and fits(found.elem, wanted):
+            hint = "This is a set; take one element with only(…), first(…) or top(…)."
+        elif found.kind == "none" or (found.optional and not wanted.optional):
+            hint = "It may be none here."
+        self.ctx.report("wrong-type", f"Expected {wanted}, found {found}.", span, hint)
+
+    def condition(self, tree: Any, env: Env) -> Node:
+        """The node of a condition."""
+        return self.value(tree, env, BOOL)[0]
+
+    def list_of(self, tree: Any, env: Env, wanted: Type | None = None) -> tuple[Node, Type]:
+        """The node of a set and the type of its elements."""
+        node, kind = self.expression(tree, env, set_of(wanted) if wanted else None)
+        if kind.kind == "error":
+            return const(()), ERROR
+        if kind.kind != "set" or kind.elem is None:
+            self.ctx.report(
+                "wrong-type",
+                f"A set is expected here, found {kind}.",
+                tree.span,
+                "Sets are zones, boards, kinds in the plural, players, range(a, b), or 'set where condition'.",
+            )
+            return const(()), ERROR
+        if wanted is not None and not fits(kind.elem, wanted):
+            self.mismatch(tree.span, kind, set_of(wanted))
+            return const(()), ERROR
+        return node, kind.elem
+
+    # ---------------------------------------------------------------- expressions
+
+    def expression(self, tree: Any, env: Env, wanted: Type | None = None) -> Typed:
+        """The typed node of any expression."""
+        span = self.ctx.span(tree.span)
+        if isinstance(tree, n.Num):
+            return Node("const", (tree.value,), span), number(tree.value, tree.value)
+        if isinstance(tree, n.Name):
+            return self.name(tree, env, wanted)
+        if isinstance(tree, n.My):
+            return player_attribute(self, env.me, tree.name, tree.span, env)
+        if isinstance(tree, n.Its):
+            if env.it is None:
+                self.ctx.report(
+                    "no-it",
+                    "'its' speaks of the element being looked at, but nothing is being looked at here.",
+                    tree.span,
+                    "Use it inside 'where', 'has' or 'over', or name the thing: X's " + tree.name + ".",
+                )
+                return WRONG
+            return attribute(self, env.it[0], env.it[1], tree.name, tree.span, env)
+        if isinstance(tree, n.Attr):
+            obj, kind = self.expression(tree.obj, env)
+            return attribute(self, obj, kind, tree.name, tree.span, env)
+        if isinstance(tree, n.Call):
+            return call_function(self, tree, env, wanted)
+        if isinstance(tree, n.Where):
+            return self.where(tree, env, wanted)
+        if isinstance(tree, n.Compare):
+            return self.compare(tree, env), BOOL
+        if isinstance(tree, n.Is):
+            return self.sameness(tree, env), BOOL
+        if isinstance(tree, n.InSet):
+            return self.membership(tree, env), BOOL
+        if isinstance(tree, n.Logic):
+            parts = [self.condition(item, env) for item in tree.items]
+            joined = both(*parts, span=span) if tree.op == "and" else either(*parts, span=span)
+            return joined, BOOL
+        if isinstance(tree, n.Not):
+            return make("not", self.condition(tree.x, env), span=span), BOOL
+        if isinstance(tree, n.Arith):
+            return self.arithmetic(tree, env)
+        if isinstance(tree, n.Negate):
+            node, kind = self.value(tree.x, env, INT)
+            return make("neg", node, span=span), number(-kind.hi, -kind.lo)
+        if isinstance(tree, n.IfElse):
+            return self.if_else(tree, env, wanted)
+        if isinstance(tree, n.Possible):
+            return self.possible_call(tree, env), BOOL
+        if isinstance(tree, n.BundleExpr):
+            return bundle(self, tree.bundle, env), COST
+        if isinstance(tree, (n.Has, n.Over)):
+            word = "has" if isinstance(tree, n.Has) else "over"
+            self.ctx.report(
+                "misplaced-word",
+                f"'{word}' stands only inside every(…), sum(…), max(…), min(…) and best(…).",
+                tree.span,
+            )
+            return WRONG
+        raise AssertionError(f"unknown expression {type(tree).__name__}")
+
+    def where(self, tree: n.Where, env: Env, wanted: Type | None) -> Typed:
+        """`S where C`."""
+        source, elem = self.list_of(tree.source, env, wanted.elem if wanted and wanted.elem else None)
+        temp = env.temps.take()
+        inner = env.with_it(Node("temp", (temp,)), elem)
+        cond = self.condition(tree.cond, inner)
+        if cond == ONE:
+            return source, set_of(elem)
+        return Node("filter", (source, temp, cond), self.ctx.span(tree.span)), set_of(elem)
+
+    def compare(self, tree: n.Compare, env: Env) -> Node:
+        """`a < b <= c`: numbers, or sameness with == and != for anything."""
+        parts: list[Node] = []
+        span = self.ctx.span(tree.span)
+        for index, op in enumerate(tree.ops):
+            left, right = tree.operands[index], tree.operands[index + 1]
+            if op in ("==", "!="):
+                parts.append(self._same(left, right, op == "!=", env, tree.span))
+                continue
+            a, ka = self.value(left, env, INT)
+            b, kb = self.value(right, env, INT)
+            verdict = _never(op, ka, kb)
+            if verdict is not None and not (a.op == "const" and b.op == "const"):
+                self.ctx.report(
+                    "constant-condition",
+                    f"This comparison is always {'true' if verdict else 'false'}: the left side is "
+                    f"{_range(ka)}, the right side {_range(kb)}.",
+                    tree.span,
+                    "Check the numbers, or the ranges of what is compared.",
+                )
+            name = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[op]
+            parts.append(make(name, a, b, span=span))
+        return both(*parts, span=span)
+
+    def sameness(self, tree: n.Is, env: Env) -> Node:
+        """`a is b`, `a is not b`."""
+        return self._same(tree.left, tree.right, tree.negated, env, tree.span)
+
+    def _same(self, left: Any, right: Any, negated: bool, env: Env, span: Any) -> Node:
+        if _is_bare(left) and not _is_bare(right):
+            left, right = right, left
+        a, ka = self.expression(left, env)
+        component = self._component(right, ka, env)
+        mark = self.ctx.span(span)
+        if component is not None:
+            kind, index = component
+            table = self.ctx.table(kind.component_of)
+            found = lookup(table, tuple(kind.component_of), a, kind.first)
+            if ka.optional:
+                found = choose_if(make("lt", a, ZERO), NONE_VALUE, found)
+            return make("ne" if negated else "eq", found, const(index), span=mark)
+        b, kb = self.expression(right, env, ka.sure())
+        if not same(ka, kb):
+            self.ctx.report(
+                "never-same",
+                f"{str(ka).capitalize()} can never be the same as {kb}.",
+                span,
+                "Compare things of the same kind.",
+            )
+            return ZERO
+        if "none" in (ka.kind, kb.kind) and not (ka.optional and kb.optional):
+            self.ctx.report(
+                "never-none", f"{str(ka if kb.kind == 'none' else kb).capitalize()} is never none.", span
+            )
+        return make("ne" if negated else "eq", a, b, span=mark)
+
+    def _component(self, tree: Any, kind: Type, env: Env) -> Any:
+        """(kind, index) when the tree names a component of which there are several pieces."""
+        if kind.kind != "piece" or not isinstance(tree, n.Name) or env.scope.find(tree.id):
+            return None
+        owner = self.ctx.kinds[kind.name]
+        component = owner.components.get(tree.id)
+        if component is None or len(component.pieces) == 1:
+            return None
+        return owner, component.index
+
+    def membership(self, tree: n.InSet, env: Env) -> Node:
+        """`x in S`."""
+        source, elem = self.list_of(tree.source, env)
+        item, kind = self.expression(tree.item, env, elem)
+        if not same(kind, elem):
+            self.ctx.report(
+                "never-same", f"{str(kind).capitalize()} is never in {set_of(elem)}.", tree.span
+            )
+        found = make("in", item, source, span=self.ctx.span(tree.span))
+        return make("not", found) if tree.negated else found
+
+    def arithmetic(self, tree: n.Arith, env: Env) -> Typed:
+        """`a + b` and so on, with the range of the result."""
+        a, ka = self.value(tree.left, env, INT)
+        b, kb = self.value(tree.right, env, INT)
+        span = self.ctx.span(tree.span)
+        if tree.op == "+":
+            return make("add", a, b, span=span), number(ka.lo + kb.lo, ka.hi + kb.hi)
+        if tree.op == "-":
+            return make("sub", a, b, span=span), number(ka.lo - kb.hi, ka.hi - kb.lo)
+        if tree.op == "*":
+            ends = [x * y for x in (ka.lo, ka.hi) for y in (kb.lo, kb.hi)]
+            return make("mul", a, b, span=span), number(min(ends), max(ends))
+        if b == ZERO:
+            self.ctx.report("division-by-zero", "Nothing can be divided by 0.", tree.span)
+            return WRONG
+        if tree.op == "//":
+            spread = max(abs(ka.lo), abs(ka.hi))
+            low = 0 if ka.lo >= 0 and kb.lo >= 0 else -spread
+            high = ka.hi // kb.lo if ka.lo >= 0 and kb.lo > 0 else spread
+            return Node("div", (a, b), span), number(low, high)
+        most = max(abs(kb.lo), abs(kb.hi)) - 1
+        return Node("mod", (a, b), span), number(0 if kb.lo >= 0 else -most, most)
+
+    def if_else(self, tree: n.IfElse, env: Env, wanted: Type | None) -> Typed:
+        """`if c then a else b`."""
+        cond = self.condition(tree.cond, env)
+        a, ka = self.expression(tree.then, env, wanted)
+        b, kb = self.expression(tree.other, env, wanted or ka)
+        joined = join(ka, kb)
+        if joined is None:
+            self.ctx.report(
+                "branches-differ",
+                f"The two branches differ: one is {ka}, the other {kb}.",
+                tree.span,
+                "Give both the same type.",
+            )
+            return WRONG
+        return choose_if(cond, a, b, self.ctx.span(tree.span)), joined
+
+    # ---------------------------------------------------------------- names
+
+    def name(self, tree: n.Name, env: Env, wanted: Type | None) -> Typed:
+        """What a bare name stands for here."""
+        word, ctx = tree.id, self.ctx
+        span = ctx.span(tree.span)
+        found = env.scope.find(word)
+        if found is not None:
+            return found
+        if word == "it":
+            if env.it is None:
+                ctx.report("no-it", "'it' has nothing to stand for here.", tree.span)
+                return WRONG
+            return env.it
+        if word == "this":
+            if env.this is None:
+                ctx.report("no-this", "'this' is the component whose text runs; there is none here.", tree.span)
+                return WRONG
+            return env.this
+        builtin = self._builtin(word, env)
+        if builtin is not None:
+            return replace(builtin[0], span=span), builtin[1]
+        if wanted is not None:
+            typed = self._by_type(word, wanted, env)
+            if typed is not None:
+                return typed
+        if word in ctx.options:
+            option = ctx.options[word]
+            return Node("const", (option.value,), span), option.type
+        if word in ctx.state:
+            var = ctx.state[word]
+            if var.each:
+                ctx.report(
+                    "whose",
+                    f"Every player has a '{word}' of their own: say whose.",
+                    tree.span,
+                    f"Write 'my {word}' or 'p's {word}'.",
+                )
+                return WRONG
+            return self.read(var, None, span)
+        if word in ctx.defines:
+            return self.call_define(ctx.defines[word], (), env, tree.span)
+        if word in ctx.zones:
+            zone = ctx.zones[word]
+            if zone.each:
+                ctx.report("whose", f"Every player has a '{word}': say whose.", tree.span, f"Write 'my {word}'.")
+                return WRONG
+            return Node("zone", (const(zone.first),), span), set_of(Type("piece", zone.kind))
+        if word in ctx.boards:
+            board = ctx.boards[word]
+            if board.each:
+                ctx.report("whose", f"Every player has a '{word}': say whose.", tree.span, f"Write 'my {word}'.")
+                return WRONG
+            cells = tuple(range(board.first_cell, board.first_cell + len(board.cells)))
+            return Node("const", (cells,), span), set_of(Type("cell", word))
+        if word in ctx.plurals:
+            return pieces_of_kind(self, ctx.plurals[word], None, span)
+        if word in ctx.goods:
+            return Node("const", (ctx.goods[word].index,), span), GOOD
+        if word in ctx.groups:
+            return Node("const", (ctx.groups[word],), span), set_of(GOOD)
+        typed = self._by_type(word, None, env)
+        if typed is not None:
+            return typed
+        ctx.unknown("a name that is known here", word, tree.span, self.visible(env), "unknown-name")
+        return WRONG
+
+    def _builtin(self, word: str, env: Env) -> Typed | None:
+        count = self.ctx.players
+        everyone = tuple(range(count))
+        if word == "me":
+            return env.me, PLAYER
+        if word == "actor":
+            return Node("actor"), PLAYER
+        if word == "players":
+            return const(everyone), set_of(PLAYER)
+        if word == "players_count":
+            return const(count), number(count, count)
+        if word == "others":
+            rows = [tuple(p for p in everyone if p != me) for me in everyone]
+            return lookup(self.ctx.table(rows), tuple(rows), env.me), set_of(PLAYER)
+        if word == "opponent" and count <= 2:
+            return (make("sub", ONE, env.me) if count == 2 else env.me), PLAYER
+        if word in ("true", "false"):
+            return const(int(word == "true")), BOOL
+        if word == "none":
+            return NONE_VALUE, NONE
+        return None
+
+    def _by_type(self, word: str, wanted: Type | None, env: Env) -> Typed | None:
+        """A component, enum value or cell of that name; `wanted` decides between several."""
+        ctx = self.ctx
+        kind = wanted.elem if wanted and wanted.kind == "set" else wanted
+        found: list[Typed] = []
+        for enum, index in ctx.enum_values.get(word, []):
+            found.append((const(index), Type("enum", enum, 0, len(ctx.enums[enum]) - 1)))
+        for owner, index in ctx.component_ids.get(word, []):
+            component = next(c for c in owner.components.values() if c.index == index)
+            if not component.pieces:
+                continue
+            node = const(component.pieces[0])
+            if owner.each:
+                per = len(component.pieces) // ctx.players
+                firsts = tuple(component.pieces[p * per] for p in range(ctx.players))
+                node = lookup(ctx.table(firsts), firsts, env.me)
+            found.append((node, Type("piece", owner.id)))
+        for board, index in ctx.cell_ids.get(word, []):
+            base = const(board.first_cell + index)
+            node = make("add", base, make("mul", env.me, const(len(board.cells)))) if board.each else base
+            found.append((node, Type("cell", board.id)))
+        if kind is not None and kind.kind in ("enum", "piece", "cell"):
+            fitting = [each for each in found if fits(each[1], kind.maybe())]
+            return fitting[0] if fitting else None
+        if kind is not None:
+            return None
+        return found[0] if found else None
+
+    def visible(self, env: Env) -> list[str]:
+        """Names that could stand here, for suggestions."""
+        ctx = self.ctx
+        return [
+            *env.scope.all_names(), *BUILTIN_NAMES, *ctx.options, *ctx.state, *ctx.defines, *ctx.zones,
+            *ctx.boards, *ctx.plurals, *ctx.goods, *ctx.groups, *ctx.enum_values, *ctx.component_ids,
+        ]  # fmt: skip
+
+    # ---------------------------------------------------------------- state and defines
+
+    def read(self, var: Any, index: Node | None, span: int, first: int = 0) -> Typed:
+        """The value of a state."""
+        node = Node("slot", (var.base,), span) if index is None else at(var.base, 1, index, first, span)
+        if var.type.kind == "set":
+            return Node("members", (node, var.domain_base), span), var.type
+        return node, var.type
+
+    def call_define(
+        self, define: DefineDecl, args: tuple[Node, ...], env: Env, span: Any, me: Node | None = None
+    ) -> Typed:
+        """A define with arguments; `me` is whose it is."""
+        if len(args) != len(define.params):
+            needs = ", ".join(p.id for p in define.params) or "nothing"
+            self.ctx.report(
+                "argument-count",
+                f"{define.id} takes {len(define.params)} argument(s) ({needs}); found {len(args)}.",
+                span,
+                f"Write {define.id}({', '.join(p.id for p in define.params)}).",
+            )
+            return WRONG
+        define.used = True
+        kind = self.define_function(define, span)
+        if kind.kind == "error":
+            return WRONG
+        function = self.functions[define.number]
+        if function is not None and function.body.op == "const" and not define.adjustable:
+            return function.body, kind
+        return Node("call", (define.number, args, me or env.me), self.ctx.span(span)), kind
+
+
+def _is_bare(tree: Any) -> bool:
+    return isinstance(tree, n.Name)
+
+
+def _range(kind: Type) -> str:
+    return str(kind.lo) if kind.lo == kind.hi else f"{kind.lo} to {kind.hi}"
+
+
+def _never(op: str, a: Type, b: Type) -> bool | None:
+    """True or False if a comparison can have one outcome only, else None."""
+    if a.kind == "error" or b.kind == "error":
+        return None
+    if op in ("<", ">="):
+        verdict = True if a.hi < b.lo else False if a.lo >= b.hi else None
+        return verdict if op == "<" or verdict is None else not verdict
+    verdict = True if a.lo > b.hi else False if a.hi <= b.lo else None
+    return verdict if op == ">" or verdict is None else not verdict

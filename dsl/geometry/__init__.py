@@ -1,0 +1,1 @@
+"""Geometry: boards, lines, placements and sides, worked out once at load."""

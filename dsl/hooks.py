@@ -1,0 +1,238 @@
+"""Hooks: rules that answer to procedures and goods verbs, woven into the procedures they answer to.
+
+Around a procedure stand, in this order: resets, its `needs`, `before` rules, `instead_of` rules (which may replace
+the body), the body, `after` rules. In a rule `me` is the owner of the component, `actor` the player who acted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.attributes import owner_of_place
+from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
+from rulewright.dsl.code import Place, SourceDraft
+from rulewright.dsl.context import entry_of
+from rulewright.dsl.declarations import HookRule, ProcedureDecl, RuleBase, Stock, Var
+from rulewright.dsl.defines import rule_active
+from rulewright.dsl.labels import leaf_text, template
+from rulewright.dsl.program import ACTOR, Node
+from rulewright.dsl.types import Type, number
+from rulewright.dsl.yaml_reader import YamlNode
+
+if TYPE_CHECKING:
+    from rulewright.dsl.scripts import Scripts
+
+
+class Hooks:
+    """Emits procedures with the rules that hang on them."""
+
+    def __init__(self, scripts: Scripts) -> None:
+        self.s = scripts
+        self.goods: dict[str, dict[int, list[HookRule]]] = {"gain": {}, "pay": {}, "lose": {}}
+
+    def goods_hooks(self, verb: str) -> dict[int, list[HookRule]]:
+        """Rules that listen to a goods verb, by good."""
+        return self.goods.get(verb, {})
+
+    # ---------------------------------------------------------------- procedures
+
+    def procedure(self, procedure: ProcedureDecl, place: Place) -> None:
+        """A procedure with everything that hangs on it."""
+        s, code = self.s, self.s.code
+        for var in procedure.resets:
+            self._reset(var)
+        if procedure.needs is not None:
+            s.need(s.condition(procedure.needs, place), procedure.needs)
+        before = [r for r in procedure.hooks if r.when == "before"]
+        instead = [r for r in procedure.hooks if r.when == "instead_of"]
+        after = [r for r in procedure.hooks if r.when == "after"]
+        for rule in before:
+            self.fire(rule, place)
+        replaced: int | None = None
+        if instead:
+            replaced = place.frame.local()
+            code.emit("local", replaced, ZERO)
+            for order in sorted({rule.order for rule in instead}):
+                self._instead([r for r in instead if r.order == order], replaced, place)
+            skip = code.unless(make("not", Node("local", (replaced,))))
+        inner = place.inner()
+        end = s.script_open(procedure.body, inner)
+        for rule in after:
+            self.fire(rule, end)
+        if replaced is not None:
+            code.patch(skip)
+        for rule in before:
+            if rule.adjust is not None and rule.adjust.flag is not None:
+                for player in range(s.ctx.players):
+                    code.emit("set", ("slot", rule.adjust.flag.base + player), ZERO, 0, 1)
+
+    def _reset(self, var: Var | Stock) -> None:
+        code = self.s.code
+        if isinstance(var, Stock):
+            return
+        if var.count == 1:
+            code.emit("set", ("slot", var.base), const(var.start), var.lo, var.hi)
+            return
+        for index in range(var.count):
+            start = var.starts.get(index, var.start)
+            code.emit("set", ("slot", var.base + index), const(start), var.lo, var.hi)
+
+    # ---------------------------------------------------------------- firing
+
+    def owner(self, rule: RuleBase) -> Node:
+        """Who owns a rule now: whoever holds its piece; rules of the game belong to the actor."""
+        s = self.s
+        if rule.piece < 0:
+            return ME
+        kind = s.ctx.kinds[rule.kind]
+        if kind.each:
+            return const(kind.owners[rule.piece - kind.first])
+        place = make("add", Node("place_of", (const(rule.piece),)), ONE)
+        return Node("table", (owner_of_place(s.t), place))
+
+    def listening(self, rule: HookRule, owner: Node, actor: Node, place: Place) -> Node:
+        """Whether a rule answers now."""
+        s = self.s
+        who = rule.event.who or ("I" if rule.piece >= 0 else "anyone")
+        parts: list[Node] = []
+        if rule.piece >= 0:
+            parts.append(make("ge", owner, ZERO))
+            if who == "I":
+                parts.append(make("eq", owner, actor))
+            elif who == "another":
+                parts.append(make("ne", owner, actor))
+        parts.append(rule_active(s.t, rule, owner))
+        env = replace(self._env(rule, place), me=owner)
+        if rule.event.where is not None:
+            parts.append(s.t.condition(rule.event.where, env.fresh()))
+        cond = entry_of(rule.node, "if")
+        if cond is not None:
+            tree = s.ctx.parse("condition", cond)
+            if tree is not None:
+                parts.append(s.t.condition(tree, env.fresh()))
+        return both(*parts)
+
+    def _env(self, rule: RuleBase, place: Place) -> Any:
+        if rule.piece < 0:
+            return place.env
+        this = (const(rule.piece), Type("piece", rule.kind))
+        return replace(place.env, this=this, in_rule=True)
+
+    def fire(self, rule: HookRule, place: Place) -> None:
+        """Emit a rule at this place: ask if it listens, become its owner, do it, become the actor again."""
+        s, code = self.s, self.s.code
+        span = s.ctx.span(rule.span)
+        code.emit("actor", ME)
+        skip = code.unless(self.listening(rule, self.owner(rule), Node("actor"), place), span)
+        saved, actor = place.frame.local(), place.frame.local()
+        inner = replace(place, env=self._env(rule, place)).inner()
+        code.emit("local", actor, Node("slot", (ACTOR,)))
+        code.emit("local", saved, ME)
+        if rule.piece >= 0:
+            code.emit("me", self.owner(rule))
+        code.emit("chain", 1, span=span)
+        may = entry_of(rule.node, "may")
+        do = entry_of(rule.node, "do")
+        if may is not None:
+            yes = self._yes(rule, may, inner, span)
+            no = SourceDraft(code.plain("no", "move.no"), None, span=span)
+            code.decide([yes, no], inner, span, auto=True)
+            yes.target = code.here
+            self._used(rule)
+            s.script(may, inner)
+            self._flag(rule)
+            no.target = code.here
+        else:
+            self._used(rule)
+            if do is not None:
+                s.script(do, inner)
+            self._flag(rule)
+        code.emit("chain", -1)
+        code.emit("me", Node("local", (saved,)))
+        code.emit("actor", Node("local", (actor,)))
+        code.patch(skip)
+
+    def _yes(self, rule: RuleBase, may: YamlNode, place: Place, span: int) -> SourceDraft:
+        s, code = self.s, self.s.code
+        own = entry_of(rule.node, "label")
+        if own is not None:
+            return SourceDraft(template(s, own, place), span=span)
+        text = leaf_text(s, may)
+        if rule.component:
+            name = rule.component.replace("_", " ")
+            text = f"use {name}" if text == "nothing" else f"{name}: {text}"
+        return SourceDraft(code.plain(text, place.path), span=span)
+
+    def _used(self, rule: RuleBase) -> None:
+        code = self.s.code
+        for var in (rule.counter, rule.total):
+            if var is not None:
+                code.emit("raise", ("at", var.base, 1, ME), ONE, var.lo, var.hi)
+
+    def _flag(self, rule: HookRule) -> None:
+        if rule.adjust is not None and rule.adjust.flag is not None:
+            self.s.code.emit("set", ("at", rule.adjust.flag.base, 1, ME), ONE, 0, 1)
+
+    def _instead(self, rules: list[HookRule], replaced: int, place: Place) -> None:
+        """Rules of one order that replace a procedure: the first that must, or the one somebody wants."""
+        s, code = self.s, self.s.code
+        for rule in (r for r in rules if "do" in r.node.entries):
+            open_ = code.unless(make("not", Node("local", (replaced,))))
+            listening = self.listening(rule, self.owner(rule), ME, place)
+            skip = code.unless(listening, s.ctx.span(rule.span))
+            code.emit("local", replaced, ONE)
+            code.patch(skip)
+            skip = code.unless(both(Node("local", (replaced,)), listening))
+            self.fire(rule, place)
+            code.patch(skip)
+            code.patch(open_)
+        optional = [r for r in rules if "may" in r.node.entries]
+        if not optional:
+            return
+        open_ = code.unless(make("not", Node("local", (replaced,))))
+        sources: list[SourceDraft] = []
+        span = s.ctx.span(optional[0].span)
+        for rule in optional:
+            inner = replace(place, env=self._env(rule, place)).inner()
+            yes = self._yes(rule, rule.node.entries["may"].value, inner, s.ctx.span(rule.span))
+            yes.guard = self.listening(rule, ME, ME, place)
+            sources.append(yes)
+        no = SourceDraft(code.plain("no", "move.no"), None, span=span)
+        code.decide([*sources, no], place, span, auto=True)
+        ends: list[int] = []
+        for rule, source in zip(optional, sources, strict=True):
+            source.target = code.here
+            self._used(rule)
+            inner = replace(place, env=self._env(rule, place)).inner()
+            s.script(rule.node.entries["may"].value, inner)
+            code.emit("local", replaced, ONE)
+            ends.append(code.jump())
+        no.target = code.here
+        for pc in ends:
+            code.patch(pc)
+        code.patch(open_)
+
+    # ---------------------------------------------------------------- goods
+
+    def emit_goods(self, rules: list[HookRule], local: int, place: Place) -> None:
+        """Rules that listen to goods; `amount` is what arrived or went."""
+        inner = place.named("amount", Node("local", (local,)), number(0, 999))
+        for rule in rules:
+            self.fire(rule, inner)
+
+    def counters(self, rule: RuleBase) -> list[Var]:
+        """The state a rule with `once_per` or `uses` needs."""
+        made: list[Var] = []
+        if rule.once_per:
+            rule.counter = Var("", number(0, 99), 0, 0, 99, rule.span, "player", resets=rule.once_per)
+            rule.counter.seen_by = "nobody"
+            made.append(rule.counter)
+        if rule.uses:
+            rule.total = Var("", number(0, 99), 0, 0, 99, rule.span, "player")
+            rule.total.seen_by = "nobody"
+            made.append(rule.total)
+        return made
+
+
+__all__ = ["Hooks", "at"]

@@ -1,0 +1,75 @@
+"""Housing: the `housing` section in, what the solver needs to ask whether all animals fit out.
+
+The record is (goods, helper good or -1, places); a place is (list expression, temp, capacity expression over the
+element, goods it takes, whether one type only, good that helpers watch or -1).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl.build import ONE, const
+from rulewright.dsl.context import entry_of
+from rulewright.dsl.env import Env
+from rulewright.dsl.expressions import Typer
+from rulewright.dsl.program import Node
+from rulewright.dsl.types import INT
+from rulewright.dsl.yaml_reader import YamlList, YamlNode, YamlScalar
+
+
+def declare_housing(t: Typer, node: YamlNode | None) -> None:
+    """Read the section; `can_house` asks it for the player `me`."""
+    if node is None:
+        return
+    ctx = t.ctx
+    goods = _goods(t, entry_of(node, "goods"))
+    helpers = _goods(t, entry_of(node, "helpers"))
+    # Announced first, so that a capacity may itself ask can_house's neighbours.
+    ctx.housing.append(())
+    places: list[Any] = []
+    listed = entry_of(node, "places")
+    for item in listed.items if isinstance(listed, YamlList) else []:
+        each = entry_of(item, "each")
+        env = Env()
+        source: Node = const((0,))
+        temp = env.temps.take()
+        inner = env
+        if each is not None:
+            tree = ctx.parse("value", each)
+            if tree is None:
+                continue
+            source, elem = t.list_of(tree, env)
+            inner = env.with_it(Node("temp", (temp,)), elem)
+        cond_node = entry_of(item, "if")
+        cond = ONE
+        if cond_node is not None:
+            tree = ctx.parse("condition", cond_node)
+            cond = ONE if tree is None else t.condition(tree, inner)
+        if cond != ONE:
+            source = Node("filter", (source, temp, cond))
+        holds = entry_of(item, "holds")
+        tree = ctx.parse("value", holds) if holds is not None else None
+        capacity = const(0) if tree is None else t.value(tree, inner, INT)[0]
+        of = entry_of(item, "of")
+        word = str(of.value) if isinstance(of, YamlScalar) else ""
+        accepted = goods if word in ("one", "any", "") else _goods(t, of)
+        one_type = word != "any"
+        watched = _goods(t, entry_of(item, "helped"))
+        places.append((source, temp, capacity, accepted, int(one_type), watched[0] if watched else -1))
+    ctx.housing[0] = (goods, helpers[0] if helpers else -1, tuple(places))
+
+
+def _goods(t: Typer, node: YamlNode | None) -> tuple[int, ...]:
+    if node is None:
+        return ()
+    items = node.items if isinstance(node, YamlList) else [node]
+    found: list[int] = []
+    for item in items:
+        name = str(item.value) if isinstance(item, YamlScalar) else ""
+        if name in t.ctx.goods:
+            found.append(t.ctx.goods[name].index)
+        elif name in t.ctx.groups:
+            found.extend(t.ctx.groups[name])
+        else:
+            t.ctx.unknown("a good of this game", name, item.span, t.ctx.goods, "unknown-good")
+    return tuple(found)

@@ -1,0 +1,220 @@
+"""Phrases: `dig through walls`, `furnish for 5 food or 1 gold` in, the call of a procedure out.
+
+A procedure is said with the words of its id, or with its `say` template (`use up to (n) rooms`). What follows
+are arguments: a yes/no parameter is named by its own words, a cost comes after `for`, other values in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.build import ZERO, const
+from rulewright.dsl.bundles import bundle
+from rulewright.dsl.calls import argument
+from rulewright.dsl.code import Place
+from rulewright.dsl.declarations import Parameter, ProcedureDecl
+from rulewright.dsl.env import Env
+from rulewright.dsl.program import Node
+
+if TYPE_CHECKING:
+    from rulewright.dsl.scripts import Scripts
+
+
+@dataclass(frozen=True)
+class _Said:
+    """One thing said: a word, or a value."""
+
+    word: str
+    value: Any
+    span: Any
+
+
+@dataclass
+class Match:
+    """A procedure and what was said for its parameters."""
+
+    procedure: ProcedureDecl
+    values: dict[str, Any]
+    cost: n.Bundle | None
+    words: int
+
+
+def _said(tree: n.Phrase) -> list[_Said]:
+    found: list[_Said] = []
+    for part in tree.words:
+        if isinstance(part, n.Word):
+            pieces = part.text.split("_")
+            for index, piece in enumerate(pieces):
+                whole = part if index == 0 and len(pieces) == 1 else None
+                found.append(_Said(piece, whole, part.span))
+        elif isinstance(part, n.UpTo):
+            found += [_Said("up", None, part.span), _Said("to", None, part.span)]
+            found.append(_Said("", part.expr, part.span))
+        else:
+            found.append(_Said("", part.expr, part.span))
+    return found
+
+
+def find_procedure(s: Scripts, tree: n.Phrase) -> Match | None:
+    """The procedure a phrase calls, or None after reporting that there is none."""
+    said = _said(tree)
+    best: Match | None = None
+    for procedure in s.ctx.procedures.values():
+        match = _match(procedure, said, tree)
+        if match is not None and (best is None or match.words > best.words):
+            best = match
+    if best is None:
+        word = "_".join(item.word for item in said if item.word) or "this"
+        first = said[0].word if said else word
+        known = [p.id for p in s.ctx.procedures.values()]
+        starts = [p for p in s.ctx.procedures.values() if p.say and p.say[0] == first]
+        if starts:
+            p = starts[0]
+            forms = ", ".join(x.id for x in p.params) or "nothing"
+            s.ctx.report(
+                "bad-call",
+                f"'{p.id}' is not called like this.",
+                tree.span,
+                f"It is said '{' '.join(p.say)}' and takes {forms}.",
+            )
+        else:
+            s.ctx.unknown("a verb or a procedure of this game", word, tree.span, [*known, *VERB_NAMES], "unknown-verb")
+    return best
+
+
+VERB_NAMES = (
+    "gain", "lose", "pay", "trade", "refill", "add", "take", "give", "set", "raise", "lower", "move", "place",
+    "draw", "shuffle", "roll", "let", "perform", "nothing",
+)  # fmt: skip
+
+
+def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match | None:
+    values: dict[str, Any] = {}
+    position = 0
+    for token in procedure.say:
+        if position >= len(said):
+            return None
+        item = said[position]
+        if token.startswith("(") and token.endswith(")"):
+            values[token[1:-1]] = item.value if item.value is not None else n.Name(item.word, item.span)
+            if isinstance(values[token[1:-1]], n.Word):
+                values[token[1:-1]] = n.Name(item.word, item.span)
+        elif token != item.word:
+            return None
+        position += 1
+    rest = said[position:]
+    open_params = [p for p in procedure.params if p.id not in values and p.type.kind != "cost"]
+    while rest:
+        named = _named_flag(open_params, rest)
+        if named is not None:
+            values[named.id] = n.Name("true", rest[0].span)
+            rest = rest[len(named.id.split("_")) :]
+            open_params.remove(named)
+            continue
+        if not open_params:
+            return None
+        param = next((p for p in open_params if p.type.kind != "bool"), open_params[0])
+        taken, rest = _value(rest)
+        values[param.id] = taken
+        open_params.remove(param)
+    has_cost = any(p.type.kind == "cost" for p in procedure.params)
+    if tree.cost is not None and not has_cost:
+        return None
+    return Match(procedure, values, tree.cost, len(procedure.say))
+
+
+def _named_flag(params: list[Parameter], rest: list[_Said]) -> Parameter | None:
+    for param in params:
+        words = param.id.split("_")
+        if param.type.kind == "bool" and [item.word for item in rest[: len(words)]] == words:
+            return param
+    return None
+
+
+def _value(rest: list[_Said]) -> tuple[Any, list[_Said]]:
+    """The first value said: an expression, or a name whose words were split at '_'."""
+    first = rest[0]
+    if first.value is not None and not isinstance(first.value, n.Word):
+        return first.value, rest[1:]
+    count = 1
+    while count < len(rest) and rest[count].word and rest[count].span == first.span:
+        count += 1
+    return n.Name("_".join(item.word for item in rest[:count]), first.span), rest[count:]
+
+
+def arguments(s: Scripts, match: Match, place: Place, span: Any) -> tuple[tuple[Node, ...], tuple[tuple[str, Node], ...]]:
+    """The values of a call's parameters: those kept in locals, and the costs the procedure is made for."""
+    kept: list[Node] = []
+    costs: list[tuple[str, Node]] = []
+    said_cost = match.cost
+    for param in match.procedure.params:
+        env = place.env.fresh()
+        if param.type.kind == "cost":
+            if said_cost is not None:
+                made = bundle(s.t, said_cost, env)
+                said_cost = None
+            else:
+                made = _default_cost(s, param, span)
+            if _uses_locals(made):
+                s.ctx.report(
+                    "local-cost",
+                    "A cost given to a procedure cannot use names of this list.",
+                    span,
+                    "Make the cost a define, or pay before the call.",
+                )
+                made = const(((0,) * len(s.ctx.goods),))
+            costs.append((param.id, made))
+            continue
+        if param.id in match.values:
+            kept.append(argument(s.t, match.values[param.id], param.type, env))
+        elif param.default is not None:
+            tree = s.ctx.parse("value", param.default)
+            kept.append(ZERO if tree is None else s.t.value(tree, env, param.type)[0])
+        elif param.type.kind == "bool":
+            kept.append(ZERO)
+        else:
+            s.ctx.report(
+                "argument-count",
+                f"'{match.procedure.id}' needs {param.id} ({param.type}).",
+                span,
+                f"Write it after the verb, or give {param.id} a default.",
+            )
+            kept.append(ZERO)
+    return tuple(kept), tuple(costs)
+
+
+def _default_cost(s: Scripts, param: Parameter, span: Any) -> Node:
+    if param.default is not None:
+        tree = s.ctx.parse("bundle", param.default)
+        if tree is not None:
+            return bundle(s.t, tree, Env())
+    else:
+        s.ctx.report("argument-count", f"A cost is missing: '{param.id}'.", span, "Say it after 'for', such as 'for 2 food'.")
+    return const(((0,) * len(s.ctx.goods),))
+
+
+def _uses_locals(node: Node) -> bool:
+    if node.op == "local":
+        return True
+    return any(_uses_locals(arg) for arg in _inside(node.args))
+
+
+def _inside(args: tuple[Any, ...]) -> list[Node]:
+    found: list[Node] = []
+    for arg in args:
+        if isinstance(arg, Node):
+            found.append(arg)
+        elif isinstance(arg, tuple):
+            found.extend(_inside(arg))
+    return found
+
+
+def emit_phrase(s: Scripts, tree: n.Phrase, place: Place) -> None:
+    """The call of a procedure."""
+    match = find_procedure(s, tree)
+    if match is None:
+        return
+    kept, costs = arguments(s, match, place, tree.span)
+    s.call(match.procedure, kept, costs, place, tree.span)

@@ -1,0 +1,106 @@
+"""Reachability: what no rule ever uses is reported, because it is usually a slip.
+
+Looked for: procedures never called, components whose `do` is never performed, defines never read, zones and
+states never mentioned.
+"""
+
+from __future__ import annotations
+
+from rulewright.dsl.context import entry_of
+from rulewright.dsl.program import Node
+from rulewright.dsl.scripts import Scripts
+from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+
+def check_reachable(s: Scripts, root: YamlMap) -> None:
+    """Report what can never be reached, and check it all the same."""
+    for procedure in s.ctx.procedures.values():
+        if procedure.used:
+            continue
+        mentioned = _mentions(root, procedure.id)
+        if not mentioned:
+            s.ctx.report(
+                "unreachable-procedure",
+                f"Nothing ever calls the procedure '{procedure.id}'.",
+                procedure.span,
+                "Call it from the flow, a component or a rule, or remove it.",
+            )
+        costs = tuple(
+            (p.id, Node("const", (((0,) * len(s.ctx.goods),),))) for p in procedure.params if p.type.kind == "cost"
+        )
+        s.instance(procedure, costs)
+    s.make_waiting()
+    for kind in s.ctx.kinds.values():
+        scripts = ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]
+        for attribute in scripts:
+            having = [c for c in kind.components.values() if attribute in c.node.entries]
+            if having and (kind.id, attribute) not in s.performs:
+                s.ctx.report(
+                    "unreachable-component",
+                    f"Nothing ever performs a {kind.id}, so '{having[0].id}' and its like do nothing.",
+                    having[0].node.entries[attribute].key_span,
+                    f"Write 'perform {kind.id}' where a {kind.id} is used, or remove `{attribute}`.",
+                )
+        _unplaced(s, kind.id, root)
+    for define in s.ctx.defines.values():
+        if not define.used:
+            s.t.define_function(define, define.span)
+            if not _mentions(root, define.id):
+                s.ctx.report(
+                    "unreachable-define",
+                    f"Nothing uses the define '{define.id}'.",
+                    define.span,
+                    "Use it, or remove it.",
+                )
+
+
+def _unplaced(s: Scripts, kind_id: str, root: YamlMap) -> None:
+    """Components that lie nowhere at the start and that no rule can fetch."""
+    kind = s.ctx.kinds[kind_id]
+    if kind.each or not kind.components:
+        return
+    zones = [z for z in s.ctx.zones.values() if z.kind == kind_id]
+    if not zones:
+        return
+    # A rule that speaks of the kind in the plural may fetch any of them.
+    fetched = _mentions(root, kind.plural, skip=("zones", "kinds", kind.plural))
+    if fetched:
+        return
+    placed: set[str] = set()
+    for zone in zones:
+        if isinstance(zone.start, YamlScalar) and zone.start.value == "all":
+            return
+        if isinstance(zone.start, YamlList):
+            placed |= {str(item.value) for item in zone.start.items if isinstance(item, YamlScalar)}
+    for component in kind.components.values():
+        if component.id not in placed and not _mentions(root, component.id, skip=("zones", kind.plural)):
+            s.ctx.report(
+                "unreachable-component",
+                f"Nobody can ever get the {kind_id} '{component.id}': it starts in no zone and no rule fetches it.",
+                component.entry.key_span,
+                f"Add it to the start of a zone of {kind.plural}, or remove it.",
+            )
+
+
+def _mentions(node: YamlNode, word: str, skip: tuple[str, ...] = ()) -> bool:
+    """Whether a word stands in some leaf below a node (its own declaration does not count)."""
+    if isinstance(node, YamlScalar):
+        return isinstance(node.value, str) and word in _words(node.value)
+    if isinstance(node, YamlList):
+        return any(_mentions(item, word) for item in node.items)
+    return any(_mentions(entry.value, word) for key, entry in node.entries.items() if key not in skip)
+
+
+def _words(text: str) -> set[str]:
+    found: set[str] = set()
+    word = ""
+    for char in text + " ":
+        if char.isalnum() or char == "_":
+            word += char
+        elif word:
+            found.add(word)
+            word = ""
+    return found
+
+
+__all__ = ["check_reachable", "entry_of"]

@@ -1,0 +1,386 @@
+"""Scripts: YAML structure in, instructions out. Each head of the language has one method here.
+
+A script is a leaf, a list (all of it, or it is not offered) or a mapping with one head. Procedures are made once
+per distinct set of costs they are called with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.attributes import holds_for
+from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
+from rulewright.dsl.bundles import bundle
+from rulewright.dsl.code import Code, Frame, Place, SourceDraft
+from rulewright.dsl.compose import Compose
+from rulewright.dsl.context import Context, entry_of, scalar_of
+from rulewright.dsl.declarations import ProcedureDecl, Scope
+from rulewright.dsl.defines import rule_active
+from rulewright.dsl.effects import Effects
+from rulewright.dsl.env import Env
+from rulewright.dsl.expressions import Typer
+from rulewright.dsl.hooks import Hooks
+from rulewright.dsl.labels import label_of, template
+from rulewright.dsl.layout import bounds, domain_of
+from rulewright.dsl.loops import Loops
+from rulewright.dsl.phrases import arguments, find_procedure
+from rulewright.dsl.program import Domain, Node
+from rulewright.dsl.types import BOOL, ERROR, INT, PLAYER, Type, set_of
+from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+HEADS = (
+    "any_order", "in_order", "one_of", "freely", "may", "if_possible", "if", "first_match", "choose",
+    "for_each", "repeat", "up_to", "as", "take_turns", "do",
+)  # fmt: skip
+
+
+class Scripts:
+    """Emits the instructions of scripts and procedures."""
+
+    def __init__(self, t: Typer, ctx: Context) -> None:
+        self.t = t
+        self.ctx = ctx
+        self.code = Code(ctx)
+        self.hooks = Hooks(self)
+        self.effects = Effects(self)
+        self.compose = Compose(self)
+        self.loops = Loops(self)
+        self.instances: dict[tuple[Any, ...], tuple[str, Frame]] = {}
+        self.waiting: list[tuple[Any, ...]] = []
+        self.entries: dict[str, tuple[int, Frame]] = {}
+        self.performs: dict[tuple[str, str], int] = {}
+        self.calls_from: dict[str, list[tuple[str, Any]]] = {}
+        t.possible_call = self.possible
+
+    # ---------------------------------------------------------------- scripts
+
+    def script(self, node: YamlNode, place: Place) -> Place:
+        """Emit a script; the place after it, which may know more names (`choose`, `let`)."""
+        if isinstance(node, YamlScalar):
+            tree = self.ctx.parse("effect", node)
+            return place if tree is None else self.effects.sequence(tree, place)
+        if isinstance(node, YamlList):
+            inner = place.inner()
+            for item in node.items:
+                inner = self.script(item, inner)
+            return place
+        for head in HEADS:
+            if head in node.entries:
+                method = self._METHODS[head]
+                found: Place | None = method(self, node, place)
+                return place if found is None else found
+        self.ctx.report(
+            "no-head",
+            "This is not something to do: none of its keys is a head of the language.",
+            node.span,
+            f"Use one of {', '.join(HEADS)}.",
+        )
+        return place
+
+    def script_open(self, node: YamlNode, place: Place) -> Place:
+        """Emit a procedure's body; the place after it knows the names its list has bound."""
+        if isinstance(node, YamlList):
+            inner = place.inner()
+            for item in node.items:
+                inner = self.script(item, inner)
+            return inner
+        return self.script(node, place)
+
+    def condition(self, node: YamlNode | None, place: Place) -> Node:
+        """A condition of a head, true if there is none."""
+        if node is None:
+            return ONE
+        tree = self.ctx.parse("condition", node)
+        return ONE if tree is None else self.t.condition(tree, place.env.fresh())
+
+    def number(self, node: YamlNode | None, place: Place, default: int) -> Node:
+        """A number of a head."""
+        if node is None:
+            return const(default)
+        tree = self.ctx.parse("value", node)
+        return const(default) if tree is None else self.t.value(tree, place.env.fresh(), INT)[0]
+
+    def _do(self, node: YamlMap, place: Place) -> None:
+        needs = entry_of(node, "needs")
+        if needs is not None:
+            self.need(self.condition(needs, place), needs)
+        self.script(node.entries["do"].value, place.inner())
+
+    def need(self, cond: Node, node: YamlNode) -> None:
+        """What must hold for the rest to be carried through."""
+        if cond == ONE:
+            return
+        span = self.ctx.span(node.span)
+        go = self.code.unless(make("not", cond), span)
+        text = str(node.value) if isinstance(node, YamlScalar) else "its condition"
+        self.code.fail(f"needs {text}", span)
+        self.code.patch(go)
+
+    def _if(self, node: YamlMap, place: Place) -> None:
+        cond = self.condition(node.entries["if"].value, place)
+        then, other = entry_of(node, "then"), entry_of(node, "else")
+        if cond.op == "const":
+            # The side that is never taken is still checked, but makes no code.
+            kept, dropped = (then, other) if cond.args[0] else (other, then)
+            if kept is not None:
+                self.script(kept, place.inner())
+            if dropped is not None:
+                self.unreached(dropped, place)
+            return
+        skip = self.code.unless(cond, self.ctx.span(node.span))
+        if then is not None:
+            self.script(then, place.inner())
+        if other is None:
+            self.code.patch(skip)
+            return
+        end = self.code.jump()
+        self.code.patch(skip)
+        self.script(other, place.inner())
+        self.code.patch(end)
+
+    def unreached(self, node: YamlNode, place: Place) -> None:
+        """Check a script that this player count or these options never reach."""
+        keep, decisions = len(self.code.code), len(self.code.decisions)
+        self.script(node, place.inner())
+        del self.code.code[keep:]
+        del self.code.decisions[decisions:]
+
+    def _if_possible(self, node: YamlMap, place: Place) -> None:
+        skip = self.code.emit("iflive", -1, span=self.ctx.span(node.span))
+        self.script(node.entries["if_possible"].value, place.inner())
+        self.code.patch(skip)
+
+    def _first_match(self, node: YamlMap, place: Place) -> None:
+        cases = node.entries["first_match"].value
+        ends: list[int] = []
+        for case in cases.items if isinstance(cases, YamlList) else []:
+            cond_node = entry_of(case, "if")
+            body = entry_of(case, "then") or entry_of(case, "do")
+            if cond_node is None:
+                self.script(body if body is not None else case, place.inner())
+                break
+            cond = self.condition(cond_node, place)
+            skip = self.code.unless(cond, self.ctx.span(case.span))
+            if body is not None:
+                self.script(body, place.inner())
+            ends.append(self.code.jump())
+            self.code.patch(skip)
+        for pc in ends:
+            self.code.patch(pc)
+
+    def _as(self, node: YamlMap, place: Place) -> None:
+        value = node.entries["as"].value
+        tree = self.ctx.parse("value", value)
+        player = ZERO if tree is None else self.t.value(tree, place.env.fresh(), PLAYER)[0]
+        saved = place.frame.local()
+        self.code.emit("local", saved, ME)
+        self.code.emit("commit")
+        self.code.emit("me", player, span=self.ctx.span(value.span))
+        body = entry_of(node, "do")
+        if body is not None:
+            self.script(body, place.inner())
+        self.code.emit("me", Node("local", (saved,)))
+
+    # ---------------------------------------------------------------- choices
+
+    def _choose(self, node: YamlMap, place: Place) -> Place:
+        tree = self.ctx.parse("choice", node.entries["choose"].value)
+        if tree is None:
+            return place
+        if any(key in node.entries for key in ("exactly", "up_to", "at_least")):
+            return self.compose.choose_several(node, tree, place)
+        span = self.ctx.span(tree.span)
+        self.effects.check_name(tree.name, place, tree.span)
+        items, elem, local = self.choice_items(tree, place)
+        bound = self.bound(elem, local)
+        inner = place.named(tree.name, bound, elem)
+        source = self.choice_source(node, tree, items, elem, local, inner)
+        by_chance = scalar_of(node, "by") == "chance"
+        prompt_node = entry_of(node, "prompt")
+        prompt = template(self, prompt_node, place) if prompt_node is not None else -1
+        self.code.decide(
+            [source],
+            place,
+            span,
+            kind="chance" if by_chance else "player",
+            prompt=prompt,
+            hidden=bool(scalar_of(node, "hidden")),
+        )
+        source.target = self.code.here
+        return inner
+
+    def choice_items(self, tree: n.Choice, place: Place) -> tuple[Node, Type, int]:
+        """The elements to choose from, their type, and the local for the choice."""
+        env = place.env.fresh()
+        source = tree.source
+        if isinstance(source, n.Where):
+            # Inside `where` the element may be called by the name of the choice, or `it`.
+            items, elem = self.t.list_of(source.source, env)
+            temp = env.temps.take()
+            inner = env.with_it(Node("temp", (temp,)), elem, tree.name)
+            cond = self.t.condition(source.cond, inner)
+            if cond != ONE:
+                items = Node("filter", (items, temp, cond), self.ctx.span(source.span))
+        else:
+            items, elem = self.t.list_of(source, env)
+        if elem.kind == "int" and elem.hi - elem.lo > 100_000:
+            self.ctx.report(
+                "unbounded-choice",
+                "There would be no end of numbers to choose from.",
+                tree.source.span,
+                "Give the numbers a range: declare `max` on what limits them, or use min(…).",
+            )
+            elem = ERROR
+        return items, elem, place.frame.local()
+
+    def bound(self, elem: Type, local: int) -> Node:
+        """How a chosen element is read back from its local."""
+        if elem.kind == "set" and elem.elem is not None:
+            return Node("members", (Node("local", (local,)), bounds(self.ctx, elem.elem)[0]))
+        return Node("local", (local,))
+
+    def choice_source(
+        self, node: YamlMap, tree: n.Choice, items: Node, elem: Type, local: int, inner: Place
+    ) -> SourceDraft:
+        """The moves of a choice: one per element, named by the element or by a label."""
+        domain = domain_of(self.ctx, elem) if elem.kind != "error" else Domain("int", "", 0, 0)
+        label_node = entry_of(node, "label")
+        if label_node is not None:
+            label = template(self, label_node, inner)
+        else:
+            label = self.code.label({"en": ((Node("local", (local,)), domain),)})
+        return SourceDraft(label, None, items, local, domain, tree.name, self.ctx.span(tree.span))
+
+    # ---------------------------------------------------------------- procedures
+
+    def call(
+        self,
+        procedure: ProcedureDecl,
+        kept: tuple[Node, ...],
+        costs: tuple[tuple[str, Node], ...],
+        place: Place,
+        span: Any,
+    ) -> None:
+        """Call a procedure, which is made for exactly these costs."""
+        procedure.used = True
+        name = self.instance(procedure, costs)
+        self.calls_from.setdefault(place.frame.name.split("#")[0], []).append((procedure.id, span))
+        args = tuple(
+            self._as_local(node, param.type)
+            for node, param in zip(
+                kept, [p for p in procedure.params if p.type.kind != "cost"], strict=True
+            )
+        )
+        self.code.emit("call", name, 0, args, span=self.ctx.span(span))
+
+    def _as_local(self, node: Node, kind: Type) -> Node:
+        if kind.kind == "set" and kind.elem is not None and kind.elem.kind != "error":
+            return Node("mask", (node, bounds(self.ctx, kind.elem)[0]))
+        return node
+
+    def instance(self, procedure: ProcedureDecl, costs: tuple[tuple[str, Node], ...]) -> str:
+        """The name of a procedure made for these costs; queued to be made if it is new."""
+        key = (procedure.id, costs)
+        if key not in self.instances:
+            number = sum(1 for other in self.instances if other[0] == procedure.id)
+            name = procedure.id if number == 0 else f"{procedure.id}#{number + 1}"
+            self.instances[key] = (name, Frame(name))
+            self.waiting.append(key)
+        return self.instances[key][0]
+
+    def make_waiting(self) -> None:
+        """Make every procedure that was called and is not made yet."""
+        while self.waiting:
+            key = self.waiting.pop(0)
+            procedure = self.ctx.procedures[key[0]]
+            name, frame = self.instances[key]
+            scope = Scope()
+            for param in procedure.params:
+                if param.type.kind != "cost":
+                    local = frame.local()
+                    scope.names[param.id] = (self.bound(param.type, local), param.type)
+            for cost_name, node in key[1]:
+                scope.names[cost_name] = (node, Type("cost"))
+            self.entries[name] = (self.code.here, frame)
+            place = Place(Env(scope=scope), frame, path=f"procedures.{procedure.id}")
+            self.hooks.procedure(procedure, place)
+            self.code.emit("ret")
+
+    def component_script(self, name: str, node: YamlNode, kind: str) -> None:
+        """The `do` of a component as a procedure whose only argument is the piece."""
+        frame = Frame(name)
+        local = frame.local()
+        this = (Node("local", (local,)), Type("piece", kind))
+        self.entries[name] = (self.code.here, frame)
+        place = Place(Env(this=this, in_rule=True), frame, path=name)
+        self.script(node, place.inner())
+        self.code.emit("ret")
+
+    def perform(self, piece: Node, kind: Type, attribute: str, place: Place, span: Any) -> None:
+        """Do what a component says."""
+        owner = self.ctx.kinds[kind.name]
+        having = [c for c in owner.components.values() if attribute in c.node.entries]
+        if not having:
+            self.ctx.report("nothing-to-do", f"No {owner.id} has a '{attribute}'.", span, f"Give at least one {owner.id} a `{attribute}`.")
+            return
+        self.performs.setdefault((owner.id, attribute), len(self.performs))
+        for component in having:
+            self.calls_from.setdefault(place.frame.name.split("#")[0], []).append(
+                (f"{owner.plural}.{component.id}.{attribute}", span)
+            )
+        self.code.emit("perform", piece, (owner.id, attribute), 0, span=self.ctx.span(span))
+
+    def possible(self, tree: n.Possible, env: Env) -> Node:
+        """`possible(dig)`: whether a procedure could be carried through now."""
+        match = find_procedure(self, tree.phrase)
+        if match is None:
+            return ZERO
+        place = Place(env, Frame("possible"))
+        kept, costs = arguments(self, match, place, tree.span)
+        match.procedure.used = True
+        name = self.instance(match.procedure, costs)
+        return Node("possible", (name, 0, kept), self.ctx.span(tree.span))
+
+    def substitutions(self, name: str, place: Place) -> tuple[Any, ...]:
+        """Other ways to pay a named cost, as the payment solver wants them."""
+        found: list[Any] = []
+        for rule in self.ctx.defines[name].substitutes:
+            tree = self.ctx.parse("substitute", rule.leaf) if rule.leaf is not None else None
+            if tree is None:
+                continue
+            goods: tuple[int, ...] = ()
+            if tree.good.id in self.ctx.goods:
+                goods = (self.ctx.goods[tree.good.id].index,)
+            elif tree.good.id in self.ctx.groups:
+                goods = self.ctx.groups[tree.good.id]
+            else:
+                self.ctx.unknown("a good of this game", tree.good.id, tree.good.span, self.ctx.goods, "unknown-good")
+            active = rule_active(self.t, rule, ME)
+            condition = entry_of(rule.node, "if")
+            if condition is not None:
+                active = both(active, self.condition(condition, place))
+            by = bundle(self.t, tree.bundle, Env())
+            found.append((goods, by, rule.times, active))
+        return tuple(found)
+
+    _METHODS: dict[str, Any] = {
+        "any_order": lambda s, node, place: s.compose.any_order(node, place),
+        "in_order": lambda s, node, place: s.compose.in_order(node, place),
+        "one_of": lambda s, node, place: s.compose.one_of(node, place),
+        "freely": lambda s, node, place: s.compose.freely(node, place),
+        "may": lambda s, node, place: s.compose.may(node, place),
+        "up_to": lambda s, node, place: s.compose.up_to(node, place),
+        "if_possible": _if_possible,
+        "if": _if,
+        "first_match": _first_match,
+        "choose": _choose,
+        "for_each": lambda s, node, place: s.loops.for_each(node, place),
+        "repeat": lambda s, node, place: s.loops.repeat(node, place),
+        "take_turns": lambda s, node, place: s.loops.take_turns(node, place),
+        "as": _as,
+        "do": _do,
+    }
+
+
+__all__ = ["BOOL", "Scripts", "holds_for", "label_of", "set_of"]
