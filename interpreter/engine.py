@@ -75,7 +75,6 @@ class Engine:
         self.capped = 0
         self._look = LookAhead(self)
         self._after_sources = [_after_sources(decision) for decision in program.decisions]
-        self._nlocals = dict(program.procedures.values())
         self._listed: tuple[Vector, Vector, list[Option]] | None = None
         backend.engine = self
 
@@ -225,12 +224,13 @@ class Engine:
         """
         return self._look.fork(v, k, pc)
 
-    def possible(self, v: Vector, k: Vector, pc: int, values: tuple[Any, ...], me: int) -> bool:
+    def possible(
+        self, v: Vector, k: Vector, pc: int, nlocals: int, values: tuple[Any, ...], me: int
+    ) -> bool:
         """Say whether the procedure at pc could be carried through now by a player."""
         copy, stack = v[:], k[:]
         copy[ME] = me
         copy[PC] = 0  # code[0] is `commit`: there the look ends well
-        nlocals = max(self._nlocals.get(pc, 0), len(values))
         kernel.push(copy, stack, pc, nlocals, values, True, kernel.SAFE)
         return self._look.live(copy, stack)
 

@@ -108,12 +108,13 @@ def _call(r: Run, entry: int, nlocals: int, args: tuple[Node, ...]) -> None:
 
 
 @_do("perform")
-def _perform(r: Run, piece: Node, table: Any, nlocals: int) -> int | None:
+def _perform(r: Run, piece: Node, table: Any, nlocals: int, first: int) -> int | None:
     row = r.backend.row(table)
-    entry = row[kernel.index_of(r.value(piece), len(row))]
+    acting = kernel.present(r.value(piece))
+    entry = row[kernel.index_of(acting - first, len(row))]
     if entry < 0:
         return _fail(r, -1)
-    kernel.push(r.v, r.k, entry, nlocals, (), r.backend.program.infallible[r.v[PC]])
+    kernel.push(r.v, r.k, entry, nlocals, (acting,), r.backend.program.infallible[r.v[PC]])
     return None
 
 

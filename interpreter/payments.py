@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .kernel import Bundle, Fault, add, covers, floor
 from .queries import dice, payment
@@ -27,6 +27,8 @@ class Swap(NamedTuple):
     bundle: Bundle
     times: int
     """How often in one payment; -1 as often as one likes."""
+    group: int = -1
+    """Swaps of one group have their times together."""
 
 
 def any_of(costs: Iterable[Cost]) -> Cost:
@@ -59,6 +61,16 @@ def can_pay(held: Bundle, cost: Cost) -> bool:
     return any(covers(held, bundle) for bundle in cost)
 
 
+def swaps_for(replaces: int | tuple[int, ...], given: Any, times: int, group: int) -> list[Swap]:
+    """Return one swap for each alternative of a cost, or the bundle, that may be given instead.
+
+    In rules no number of times, 0, stands for as often as one likes.
+    """
+    goods = replaces if isinstance(replaces, tuple) else (replaces,)
+    bundles: Cost = given if given and isinstance(given[0], tuple) else (given,)
+    return [Swap(goods, bundle, times if times > 0 else -1, group) for bundle in bundles]
+
+
 def plans(held: Bundle, cost: Cost, swaps: Sequence[Swap]) -> tuple[Bundle, ...]:
     """Return the bundles with which a cost can be paid now, sensible ones only, each once."""
     if not swaps:
@@ -77,10 +89,11 @@ def plans(held: Bundle, cost: Cost, swaps: Sequence[Swap]) -> tuple[Bundle, ...]
         elif any(swap.bundle):
             given = next(good for good, part in enumerate(swap.bundle) if part)
             amount = swap.bundle[given]
-        known.append(payment.Substitution(swap.replaces, given, swap.times, 1, amount))
-    found = payment.plans(tuple(bundle + none for bundle in cost), held + plenty, known)
+        known.append(payment.Substitution(swap.replaces, given, swap.times, 1, amount, swap.group))
+    limits = {swap.group: swap.times for swap in swaps if swap.group >= 0 and swap.times >= 0}
+    wanted = tuple(bundle + none for bundle in cost)
     paid = []
-    for plan in found:
+    for plan in payment.plans(wanted, held + plenty, known, limits):
         bundle = plan.paid[:width]
         for number, swap in enumerate(several, width):
             bundle = add(bundle, tuple(plan.paid[number] * part for part in swap.bundle))
@@ -100,22 +113,19 @@ def dice_sums(
 
 
 def place_modes(
-    holds: int, of: str | Sequence[int], help_for: int, goods: Sequence[int]
+    capacity: int, accepted: Sequence[int], one_kind: int, watched: int, goods: Sequence[int]
 ) -> tuple[Mode, ...]:
-    """Return the modes of one place that houses goods.
+    """Return the modes of one place that houses goods: which it takes, mixed or of one kind only.
 
-    `of` is "one" (one type only), "any" (a mixture) or the goods it is for (a mixture of them);
-    `help_for` is the good that helpers make room for, or -1.
+    `watched` is the good that helpers make room for, or -1.
     """
-    kinds = range(len(goods))
-    if of == "one":
-        modes = [one_type(*((kind, holds) for kind in kinds))]
-    elif of == "any":
-        modes = [mixed(holds, kinds)]
+    kinds = [kind for kind, good in enumerate(goods) if good in accepted]
+    if one_kind:
+        modes = [one_type(*((kind, capacity) for kind in kinds))]
     else:
-        modes = [mixed(holds, [kind for kind in kinds if goods[kind] in of])]
-    if help_for >= 0:
-        modes.append(helped(list(goods).index(help_for)))
+        modes = [mixed(capacity, kinds)]
+    if watched >= 0:
+        modes.append(helped(list(goods).index(watched)))
     return tuple(modes)
 
 

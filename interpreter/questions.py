@@ -94,11 +94,11 @@ def _can_pay(s: Scope, player: Node, cost: Node) -> int:
 @operation("plans")
 def _plans(s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...]) -> payments.Cost:
     held = kernel.stock(s.backend.tables, s.v, s.value(player))
-    in_force = []
-    for goods, bundle, times, condition in swaps:
+    in_force: list[payments.Swap] = []
+    for group, (goods, given, times, condition) in enumerate(swaps):
         if condition is None or s.value(condition):
-            replaced = goods if isinstance(goods, tuple) else (goods,)
-            in_force.append(payments.Swap(replaced, bundle, times))
+            instead = s.value(given) if isinstance(given, Node) else given
+            in_force += payments.swaps_for(goods, instead, times, group)
     return payments.plans(held, s.value(cost), in_force)
 
 
@@ -151,16 +151,13 @@ def _can_house(s: Scope, housing: int, player: Node, extra: Node) -> int:
     held = kernel.add(kernel.stock(s.backend.tables, s.v, owner), s.value(extra))
     inner = Scope(s.backend, s.v, s.k, owner, {})
     found = []
-    for each, holds, of, help_for, condition in places:
-        elements = inner.value(each) if each is not None else (0,)
-        for element in range(elements) if isinstance(elements, int) else elements:
-            inner.temps[0] = element
-            if condition is None or inner.value(condition):
-                found.append(payments.place_modes(inner.value(holds), of, help_for, goods))
+    for source, temp, capacity, accepted, one_kind, watched in places:
+        for _, room in inner.values(source, temp, capacity):
+            found.append(payments.place_modes(room, accepted, one_kind, watched, goods))
     return int(payments.house(held, goods, helper, found))
 
 
 @operation("possible")
-def _possible(s: Scope, pc: int, args: tuple[Node, ...]) -> int:
+def _possible(s: Scope, pc: int, nlocals: int, args: tuple[Node, ...]) -> int:
     values = tuple(s.value(arg) for arg in args)
-    return int(s.backend.looker().possible(s.v, s.k, pc, values, s.me))
+    return int(s.backend.looker().possible(s.v, s.k, pc, nlocals, values, s.me))

@@ -118,9 +118,8 @@ class Relevance:
                     more |= 1 << good
         found = Wants(more)
         for _, given, _, condition in swaps:
-            found |= Wants(_mask(good for good, amount in enumerate(given) if amount))
-            if condition is not None:
-                found |= self._reads(condition)
+            goods = self._goods_in(given) if isinstance(given, Node) else _goods_of(given)
+            found |= Wants(goods) | self._reads((condition, given))
         return found
 
     def _goods_in(self, node: Node) -> int:
@@ -136,7 +135,10 @@ class Relevance:
         if op == "different":
             return _mask(args[1])
         if op == "plans":
-            return self._goods_in(args[1]) | _goods_of(tuple(swap[1] for swap in args[2]))
+            found = self._goods_in(args[1])
+            for _, given, _, _ in args[2]:
+                found |= self._goods_in(given) if isinstance(given, Node) else _goods_of(given)
+            return found
         if op == "table":
             return _goods_of(self._program.tables[args[0]])
         if op in ("if", "let"):
@@ -256,7 +258,9 @@ class _Things:
         self._first_store = first_store
         self.goods = (1 << len(program.goods)) - 1
         self.pieces = 1 << first_store + len(program.stores)
-        self.everything = (self.pieces << 1) - 1
+        self.everything = -1
+        self._players = program.players
+        self._unnamed: dict[int, int] = {}
         self._slots: dict[int, int] = {}
         self._bases: dict[int, int] = {}
         firsts = {("piece", kind.name): kind.first for kind in program.kinds}
@@ -279,7 +283,12 @@ class _Things:
             return 1 << (slot - start) % self._goods_count
         if slot in self._supply:
             return 1 << self._supply[slot]
-        return 0 if slot < HEADER else self._slots.get(slot, self.everything)
+        if slot < HEADER:
+            return 0
+        for base in range(slot - self._players + 1, slot + 1):
+            if base in self._unnamed:
+                return self._unnamed[base]
+        return self._slots[slot] if slot in self._slots else self._new(slot)
 
     def run(self, base: int, stride: int) -> int:
         """Return the mask of what a run of slots, addressed with an index, belongs to."""
@@ -288,7 +297,14 @@ class _Things:
             return 1 << (base - start) % self._goods_count
         if base in self._supply:
             return self.goods
-        return self._bases.get(base, self.everything)
+        if base in self._bases:
+            return self._bases[base]
+        return self._unnamed[base] if base in self._unnamed else self._new(base)
+
+    def _new(self, base: int) -> int:
+        # Not a named variable: a counter that a rule keeps for each player.
+        self._unnamed[base] = self.pieces << 1 + len(self._unnamed)
+        return self._unnamed[base]
 
     def read_by(self, op: str, args: tuple[Any, ...]) -> int:
         """Return the mask of what an expression reads itself, its arguments not counted."""

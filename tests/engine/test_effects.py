@@ -80,6 +80,11 @@ def test_goods_are_counted(tree: Node, value: Any) -> None:
         ([(2, 0, 0)], [(0, (0, 0, 1), -1, expr(0))], []),
         ([(2, 0, 0)], [(0, (0, 0, 0), 1, expr(1))], [(1, 0, 0)]),
         ([(3, 0, 0)], [(0, (0, 1, 1), -1, None)], [(1, 2, 2)]),
+        (
+            [(3, 0, 0)],
+            [(0, expr(((0, 1, 0), (0, 0, 1))), 2, None)],
+            [(1, 2, 0), (1, 1, 1), (1, 0, 2)],
+        ),
     ],
 )
 def test_plans_are_what_can_be_paid_now(
@@ -145,8 +150,8 @@ def test_an_impossible_effect_is_a_rule_error(act: Node, code: str) -> None:
 
 def test_animals_find_room_or_not() -> None:
     """Housing asks for each place what it holds, for whom and under which condition."""
-    two_holes = (expr((1, 2)), TEMP, "one", -1, node("le", TEMP, 2))
-    yard = (None, expr(1), "any", -1, None)
+    two_holes = (expr((1, 2)), 0, TEMP, (0, 1), 1, -1)
+    yard = (expr((0,)), 0, expr(1), (0, 1), 0, -1)
     made = goods_program(housing=(((0, 1), 2, (two_holes, yard)),))
 
     def fits_with(extra: tuple[int, ...]) -> int:

@@ -222,7 +222,7 @@ def test_possible_asks_without_doing() -> None:
     v, k = engine.start(1)
     before = (v[:], k[:])
     for argument, answer in ((1, 0), (2, 1)):
-        assert engine.backend.eval(Node("possible", (3, (expr(argument),))), v, k) == answer
+        assert engine.backend.eval(Node("possible", (3, 3, (expr(argument),))), v, k) == answer
     assert (v, k) == before
 
 
@@ -237,18 +237,26 @@ def test_failures_say_what_was_in_the_way() -> None:
 
 def test_performing_a_piece_without_effect_fails() -> None:
     """A piece's effect runs like a call; a piece that has none makes the option impossible."""
-    table = (3, -1, 4, 5)
+    # Pieces 4, 5 and 6; the second has nothing to do, the others set a slot to their number.
     code = [
         DECIDE0,
-        Node("perform", (CHOSEN, table, 1)),
-        Node("ret"),
-        put(FREE, 1),
+        Node("perform", (CHOSEN, 0, 2, 4)),
+        Node("over"),
+        put(FREE, CHOSEN),
         Node("ret"),
     ]
     made = program(
-        code, [0], decisions=(asks(1, each(2, (0, 1, 2), 0, 3)),), infallible=(True, *[False] * 5)
+        code,
+        [0],
+        tables=((4, -1, 4),),
+        decisions=(asks(1, each(2, (4, 5, 6), 4, 6)),),
+        infallible=(True, *[False] * 5),
     )
-    assert values_offered(made) == [0, 2]
+    assert values_offered(made) == [4, 6]
+    engine = engine_for(made)
+    v, k = engine.start(1)
+    engine.choose(v, k, engine.options(v, k)[1], None)
+    assert v[FREE] == 6
 
 
 def test_a_look_that_takes_too_long_is_taken_to_be_live(monkeypatch: pytest.MonkeyPatch) -> None:
