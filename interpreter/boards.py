@@ -12,8 +12,8 @@ from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from .queries import reach as flood
-from .queries.grid import DIRECTIONS, OFF_GRID, Edge, Geometry, opposite
-from .queries.masks import bits, mask_of
+from rulewright.dsl.geometry.grid import DIRECTIONS, OFF_GRID, Edge, Geometry, opposite
+from rulewright.dsl.geometry.masks import bits, mask_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Board

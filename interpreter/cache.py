@@ -48,14 +48,17 @@ def cache_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
 
 def toolchain() -> list[tuple[str, int, int]]:
     """Return what tells one state of the compiler from another: its files, sizes and times."""
-    import rulewright.dsl
+    import rulewright.dsl.program as model
 
     found = []
-    for folder in rulewright.dsl.__path__:
-        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-            if entry.name.endswith((".py", ".lark")):
-                status = entry.stat()
-                found.append((entry.name, status.st_size, status.st_mtime_ns))
+    top = os.path.dirname(model.__file__)
+    for folder, _, names in sorted(os.walk(top)):
+        for name in sorted(names):
+            if name.endswith((".py", ".lark")):
+                path = os.path.join(folder, name)
+                status = os.stat(path)
+                inside = os.path.relpath(path, top)
+                found.append((inside, status.st_size, status.st_mtime_ns))
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from .kernel import Bundle, Fault, add, covers, floor
 from .queries import dice, payment
 from .queries.housing import Mode, can_house, helped, mixed, one_type
-from .queries.masks import mask_of
+from rulewright.dsl.geometry.masks import mask_of
 
 Cost = tuple[Bundle, ...]
 

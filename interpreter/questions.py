@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.dsl.program import Node
 
 from . import boards, kernel, payments
-from .queries.sides import fits
+from rulewright.dsl.geometry.sides import fits
 from .scope import Scope, flag, of_values, operation
 
 # ------------------------------------------------------------------------------- pieces and zones

@@ -20,7 +20,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PARSERS = ("lark", "jsonschema", "ruamel")
 
 # What `interpreter/` may know of `dsl/` at import time: the data that passes between them.
-MODEL = ("rulewright.dsl.program", "rulewright.dsl.source", "rulewright.dsl.problems")
+MODEL = (
+    "rulewright.dsl.geometry",
+    "rulewright.dsl.program",
+    "rulewright.dsl.source",
+    "rulewright.dsl.problems",
+)
 
 # Modules of `interpreter/` whose functions may import the rest of `dsl/` when they are called.
 LAZY_LOADERS = {

@@ -16,7 +16,7 @@ from operator import mul
 from typing import NamedTuple
 
 from .goods import ENDLESS, UNLIMITED, Goods, holds
-from .masks import bits, mask_of
+from rulewright.dsl.geometry.masks import bits, mask_of
 from .shortcuts import Step, simplified
 
 NO_GROUP = -1

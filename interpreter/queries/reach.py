@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from .grid import Geometry
-from .masks import mask_of
+from rulewright.dsl.geometry.grid import Geometry
+from rulewright.dsl.geometry.masks import mask_of
 
 
 def reach(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .masks import mask_of
+from rulewright.dsl.geometry.masks import mask_of
 
 _CACHE_SIZE = 4096
 _MEMO_SIZE = 20_000

@@ -15,7 +15,7 @@ from rulewright.interpreter.queries.dice import (
     with_count,
     with_sum,
 )
-from rulewright.interpreter.queries.masks import bits
+from rulewright.dsl.geometry.masks import bits
 
 VALUES = st.lists(st.integers(1, 8), max_size=6)
 CAPS = st.one_of(st.none(), st.integers(1, 9))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.interpreter.queries.grid import Geometry, grid, grid_of
-from rulewright.interpreter.queries.masks import bits, mask_of
+from rulewright.dsl.geometry.grid import Geometry, grid, grid_of
+from rulewright.dsl.geometry.masks import bits, mask_of
 from rulewright.interpreter.queries.reach import border, reach
 
 CAVE = grid_of(

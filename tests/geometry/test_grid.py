@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.interpreter.queries.grid import (
+from rulewright.dsl.geometry.grid import (
     DIRECTIONS,
     STEPS,
     E,
@@ -22,7 +22,7 @@ from rulewright.interpreter.queries.grid import (
     lines_through,
     opposite,
 )
-from rulewright.interpreter.queries.masks import bits, mask_of
+from rulewright.dsl.geometry.masks import bits, mask_of
 
 RAGGED: list[list[str | None]] = [["a", "b"], ["c", None, "d"], ["e", "f", "g"], ["h", "."]]
 

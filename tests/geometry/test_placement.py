@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.interpreter.queries.grid import E, N, W, grid, grid_of
-from rulewright.interpreter.queries.masks import bits, mask_of
-from rulewright.interpreter.queries.placement import (
+from rulewright.dsl.geometry.grid import E, N, W, grid, grid_of
+from rulewright.dsl.geometry.masks import bits, mask_of
+from rulewright.dsl.geometry.placement import (
     OUT,
     Shape,
     legal,

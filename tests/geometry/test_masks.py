@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.interpreter.queries.masks import bits, mask_of, size
+from rulewright.dsl.geometry.masks import bits, mask_of, size
 
 NUMBERS = st.sets(st.integers(0, 200))
 

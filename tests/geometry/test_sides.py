@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.interpreter.queries.sides import (
+from rulewright.dsl.geometry.sides import (
     fit_table,
     fits,
     parse_sides,
