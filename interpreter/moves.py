@@ -15,7 +15,6 @@ from rulewright.dsl.program import (
     FRAME,
     HEADER,
     ME,
-    NOBODY,
     Domain,
     Program,
     Source,
@@ -23,7 +22,10 @@ from rulewright.dsl.program import (
 from rulewright.dsl.program import Decision as DecisionPoint
 
 from .engine import Engine, Option, Vector
-from .text import Wording
+from .text import ENGLISH, Wording, spoken
+
+_CHOOSE = {"en": "Choose: {}", "fr": "Choisir : {}", "ja": "選択：{}"}
+_WHAT_NOW = {"en": "What now?", "fr": "Que faire ?", "ja": "どうしますか？"}
 
 
 class Position:
@@ -66,6 +68,19 @@ class Position:
         v[FP] = len(self.k) + FRAME
         return self.wording.label(rule.label, v, self.k + frame, lang, me)
 
+    def prompt(self, lang: str) -> str:
+        """Return the question that is asked; one that the rules do not word is worded here."""
+        point = self.point
+        assert point is not None
+        me = self.engine.decider(self.v)
+        asked = self.wording.label(point.prompt, self.v, self.k, lang, me)
+        if asked:
+            return asked
+        keys = {source.key if source.items is not None else "" for source in point.sources}
+        if len(keys) == 1 and "" not in keys:
+            return _CHOOSE.get(lang, _CHOOSE[ENGLISH]).format(spoken(keys.pop()))
+        return _WHAT_NOW.get(lang, _WHAT_NOW[ENGLISH])
+
 
 class Decision:
     """Who decides what, and which rule asks."""
@@ -104,11 +119,7 @@ class Decision:
 
     def prompt_in(self, lang: str) -> str:
         """Return the question in a language, in English where it is not translated."""
-        position = self._position
-        point = position.point
-        assert point is not None
-        me = NOBODY if self.player is None else self.player
-        return position.wording.label(point.prompt, position.v, position.k, lang, me)
+        return self._position.prompt(lang)
 
     def as_data(self, lang: str = "en") -> dict[str, Any]:
         """Return the decision as JSON data."""

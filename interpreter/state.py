@@ -104,6 +104,8 @@ class Paths:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
         self.slots: dict[str, Slot] = {}
+        self.aliases: dict[str, str] = {}
+        """Longer paths for the same: with the kind or board in front of the element."""
         self.zones: dict[str, int] = {}
         self.groups: dict[str, dict[str, str] | list[str]] = {}
         """Paths that stand for several: their parts by name, or in the order of seats."""
@@ -144,7 +146,7 @@ class Paths:
             seat = f"{seat_name(element.owner)}." if element.owner >= 0 else ""
             path = f"{seat}{element.name}.{name}"
             self._slot(path, slot(element.slot))
-            self._slot(f"{seat}{variable.kind}.{element.name}.{name}", slot(element.slot))
+            self.aliases.setdefault(f"{seat}{variable.kind}.{element.name}.{name}", path)
             group = self.groups.setdefault(f"{seat}{variable.path}", {})
             assert isinstance(group, dict)
             group[element.name] = path
@@ -173,7 +175,11 @@ class Paths:
 
     def all_paths(self) -> list[str]:
         """Return every path that can be read, in the order of declaration."""
-        return [*self.slots, *self.zones, *self.groups]
+        return [*self.slots, *self.zones, *self.groups, *self.aliases]
+
+    def slot(self, path: str) -> Slot | None:
+        """Return the single number that a path names, or None."""
+        return self.slots.get(self.aliases.get(path, path))
 
     def missing(self, path: str) -> UnknownPath:
         """Return the error for a path that is not there, with the nearest one that is."""
@@ -192,7 +198,7 @@ class State(Mapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         paths = self._paths
-        slot = paths.slots.get(path)
+        slot = paths.slot(path)
         if slot is not None:
             return paths.wording.plain(slot.domain, self._v[slot.number])
         zone = paths.zones.get(path)
@@ -214,7 +220,9 @@ class State(Mapping[str, Any]):
 
     def __contains__(self, path: object) -> bool:
         paths = self._paths
-        return path in paths.slots or path in paths.zones or path in paths.groups
+        return any(
+            path in known for known in (paths.slots, paths.zones, paths.groups, paths.aliases)
+        )
 
 
 def pieces_in(program: Program, v: Vector, zone: int) -> list[int]:

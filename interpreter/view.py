@@ -21,6 +21,7 @@ from typing import Any
 from rulewright.dsl.program import NOBODY, Store, Variable, Zone
 
 from .engine import Engine, Vector
+from .moves import Position
 from .state import elements, owners, store_owner
 from .text import Wording, seat_name
 
@@ -61,7 +62,7 @@ class Viewer:
         }
         # A prompt can speak of what only the one who is asked may know.
         if point is not None and decider == seat:
-            made["prompt"] = self.wording.label(point.prompt, v, k, lang, decider)
+            made["prompt"] = Position(self.engine, self.wording, v, k).prompt(lang)
         made["values"] = {}
         made["players"] = [
             {
