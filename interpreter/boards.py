@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from .queries import reach as flood
 from rulewright.dsl.geometry.grid import DIRECTIONS, OFF_GRID, Edge, Geometry, opposite
 from rulewright.dsl.geometry.masks import bits, mask_of
+
+from .queries import reach as flood
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Board

@@ -9,7 +9,7 @@ Layout, as in `rulewright.dsl.program`:
 - a player's goods are one run: `goods_base + player * number of goods + good`;
 - a store's goods are one run per place: `base + index * number of its goods + position`.
 
-The module runs on any Python from 3.9 on and imports nothing but `boards`
+The module runs on any Python from 3.9 on and imports nothing but `boards`, geometry
 and `queries`.
 """
 

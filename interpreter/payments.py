@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from rulewright.dsl.geometry.masks import mask_of
+
 from .kernel import Bundle, Fault, add, covers, floor
 from .queries import dice, payment
 from .queries.housing import Mode, can_house, helped, mixed, one_type
-from rulewright.dsl.geometry.masks import mask_of
 
 Cost = tuple[Bundle, ...]
 

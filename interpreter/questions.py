@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.dsl.geometry.sides import fits
 from rulewright.dsl.program import Node
 
 from . import boards, kernel, payments
-from rulewright.dsl.geometry.sides import fits
 from .scope import Scope, flag, of_values, operation
 
 # ------------------------------------------------------------------------------- pieces and zones
