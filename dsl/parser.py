@@ -81,12 +81,8 @@ def _refused(kind: Kind, scalar: YamlScalar) -> Problem | None:
     if scalar.value is None or not text.strip():
         hint = f"Write a sentence, for example '{KIND_FORMS[kind]}'."
         return problem("leaf-empty", "Nothing is written here.", scalar.span, hint)
-    lines = text.strip("\r\n")
-    if (
-        scalar.style == "folded"
-        or "\n" in lines
-        or (scalar.multiline and scalar.style != "literal")
-    ):
+    folded = scalar.style == "folded" or (scalar.multiline and scalar.style != "literal")
+    if folded or "\n" in text:
         hint = "Write it on one line; join actions with 'then' or make a list of them."
         return problem("leaf-folded", "A sentence stands on one line.", scalar.span, hint)
     if len(text) > MOST_CHARACTERS:
@@ -101,7 +97,7 @@ def _stumble(kind: Kind, scalar: YamlScalar, error: UnexpectedToken) -> Stumble:
     text = _text(scalar)
     found = None if error.token.type == "$END" else error.token
     stop = len(text) if found is None else found.start_pos or 0
-    before = list(_parser().lex(text[:stop]))
+    before = list(_parser().parse_interactive(text[:stop], start=kind).iter_parse())
     # The error's own set is too small: some rules were closed before the error was noticed.
     state = _parser().parse_interactive(None, start=kind)
     earlier: frozenset[str] = frozenset()
