@@ -21,8 +21,8 @@ bundle     tuple of one int per good;  cost: tuple of alternative bundles
 
 The state is `v` (a list of ints: the header slots below, then the game's slots) and `k` (a list of ints: the
 frame stack). A frame is `[return pc, previous frame pointer, safe] + locals`; `v[FP]` is the index in `k` of the
-first local of the running frame, `v[PC]` the index in `code` of the next instruction. `safe` is 1 when nothing
-that this frame will return into can fail.
+first local of the running frame, `v[PC]` the index in `code` of the next instruction. `safe` has bit 1 when
+nothing that this frame will return into can fail, and bit 2 within an any-time rule.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ EXPRESSIONS: dict[str, str] = {
     "dice_sums": "(dice list, value ref base, target, shift, base) masks of dice whose values make the target",
     "combos": "(list, n, base) masks of all subsets with n elements",
     "can_house": "(housing, player expr, extra bundle) an arrangement of all animals exists",
-    "possible": "(pc, locals tuple) whether the code at pc could be carried through now",
+    "possible": "(pc, number of locals, args tuple) whether the code at pc could be carried through now",
 }
 
 INSTRUCTIONS: dict[str, str] = {
@@ -164,7 +164,7 @@ INSTRUCTIONS: dict[str, str] = {
     "me": "(expr) sets v[ME]",
     "actor": "(expr) sets v[ACTOR]",
     "call": "(entry pc, number of locals, args tuple) pushes a frame",
-    "perform": "(piece expr, table of entry pcs, number of locals) like call; entry -1 fails",
+    "perform": "(piece expr, table of entry pcs, number of locals, first piece) like call; local 0 is the piece; entry -1 fails",
     "ret": "() pops the frame; in the last frame the game is over",
     "fail": "(reason) what cannot be carried through",
     "decide": "(decision point) stops for a decision",
