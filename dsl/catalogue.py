@@ -1,8 +1,8 @@
 """The codes of all problems: nothing in, a title, an explanation and two examples per code out.
 
-One dict per stage, here and in the modules beside this one, merged at the end.  `problems.problem` accepts only codes listed here, and the
-reference page of problems is made from this table.  `bad` is the smallest text that shows the
-problem and `good` the same text put right.
+One dict per stage, here and in the modules beside this one, merged at the end.
+`problems.problem` accepts only codes listed here, and the reference page of problems is made from
+this table.  `bad` is the smallest text that shows the problem and `good` the same text put right.
 """
 
 from __future__ import annotations
