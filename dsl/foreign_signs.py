@@ -65,7 +65,7 @@ _OURS = frozenset({"==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//"})
 _RUN = re.compile(r"[&|!=<>*/+\-?:;^]+|[≤≦≥≧≠×÷∧∨¬∈]")
 
 # Signs that look like one of ours but are another character.
-_LOOKALIKES = {
+LOOKALIKES = {
     "’": "'", "‘": "'", "´": "'", "ʼ": "'", "−": "-", "–": "-", "—": "-", "、": ",", "，": ",",
     "\u3000": " ", "\u00a0": " ", "\u202f": " ", "\t": " ", "〜": "-",
 }  # fmt: skip
@@ -224,7 +224,7 @@ def _lookalike(text: str, at: int) -> Mistake | None:
     if at >= len(text):
         return None
     sign = text[at]
-    ours = _LOOKALIKES.get(sign)
+    ours = LOOKALIKES.get(sign)
     if ours is None and "\uff01" <= sign <= "\uff5e":
         ours = chr(ord(sign) - 0xFEE0)
     if ours is None:
