@@ -155,7 +155,9 @@ def test_sentences_of_the_grammar_come_back(kind: Kind) -> None:
     """For any sentence of the grammar, parsing its printed form gives the same nodes."""
 
     # The same examples in every run: drawing from a recursive grammar now and then takes long.
-    @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=HealthCheck)
+    @settings(
+        max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
     @given(sentences(kind))
     def check(text: str) -> None:
         node, problems = parse(kind, scalar(text))
