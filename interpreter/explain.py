@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import Node, Source
+from rulewright.dsl.program import DECIDE, ME, Node, Source
 
 from .engine import Option
 from .errors import GameOver, IllegalMove, PlayError
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_ANSWERS = 5_000
 """Answers of one source that are tried against the words, offered or not."""
+MOST_STEPS = 50
+"""Decisions followed to find the one that cannot be answered."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
     for move in match.moves():
         if same_words(move.text) == wanted:
             return "legal", _legal(position, move)
+    others: list[str] = []
     for option in _answers(position):
         try:
             said = position.option_label(option, None)
@@ -82,7 +85,8 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
             continue  # A label that makes no sense for an element that cannot be chosen.
         if same_words(said) == wanted:
             return _illegal(position, option)
-    return _unknown(match, text)
+        others.append(said)
+    return _unknown(match, text, others)
 
 
 # ---------------------------------------------------------------- offered
@@ -221,21 +225,46 @@ def _failure(position: Position, option: Option) -> Reason | None:
     program = position.program
     found = position.engine.failures(position.v, position.k, option)
     if not found:
-        return None
+        return _dead_end(position, option)
     # What the rules give a reason for says more than a choice that comes out empty.
     number, span = next((each for each in found if each[0] >= 0), found[0])
     said = program.reasons[number] if number >= 0 else "there would be nothing to choose from"
     return Reason(_sentence(said.rstrip(".")), program.place(span), False)
 
 
-def _unknown(match: Match, text: str) -> tuple[str, list[Reason]]:
+def _dead_end(position: Position, option: Option) -> Reason | None:
+    """Return the choice that would come out empty, if always the first answer were given."""
+    engine, program = position.engine, position.program
+    v, k = position.v[:], position.k[:]
+    point = position.point
+    for _ in range(MOST_STEPS):
+        assert point is not None
+        engine.answer(v, k, point, option.source, option.value)
+        if engine.backend.run(v, k, engine, True, None) != DECIDE or v[ME] != position.v[ME]:
+            return None
+        point = engine.decision(v)
+        if point is None or point.kind != "player":
+            return None
+        answers = engine.answers(v, k, point)
+        if not answers:
+            paying = all(each.domain and each.domain.kind == "bundle" for each in point.sources)
+            said = "There is no way to pay this." if paying else "There is nothing to choose from."
+            return Reason(said, program.place(point.span), False)
+        option = answers[0]
+    return None
+
+
+def _unknown(match: Match, text: str, others: list[str]) -> tuple[str, list[Reason]]:
     from difflib import get_close_matches
 
     offered = [move.text for move in match.moves()]
-    by_words = {same_words(each): each for each in offered}
-    near = get_close_matches(same_words(text), list(by_words), 1, 0.6)
-    if near:
-        hint = f" Did you mean '{by_words[near[0]]}'?"
+    # What is offered is meant rather than what is not.
+    for known in (offered, others):
+        by_words = {same_words(each): each for each in known}
+        near = get_close_matches(same_words(text), list(by_words), 1, 0.6)
+        if near:
+            hint = f" Did you mean '{by_words[near[0]]}'?"
+            break
     else:
         shown = ", ".join(f"'{each}'" for each in offered[:6])
         hint = f" There is {shown}{', …' if len(offered) > 6 else ''}." if offered else ""

@@ -171,10 +171,21 @@ class Phrases:
         if node.op == "zonelen":
             zone = self.value(node.args[0], place)
             return f"pieces in {self.wording.value(Domain('zone'), zone, None, place.me)}"
+        if node.op == "table":
+            # What a component is declared with; the tables of a Program have no names.
+            index, domain = self._counted(node.args[1], place)
+            if domain is not None:
+                return f"{self.wording.value(domain, index, None, place.me)}'s value"
         if node.op == "good_of":
             good, player = (self.value(arg, place) for arg in node.args)
             return f"{seat_name(player)}'s {spoken(self.program.goods[good])}"
         return None
+
+    def _counted(self, node: Node, place: Place) -> tuple[Any, Domain | None]:
+        """Return the element by which a table is read; tables count from their first element."""
+        if node.op == "sub" and node.args[1].op == "const":
+            node = node.args[0]
+        return self.value(node, place), self.domain(node, place)
 
     def named(self, value: Any) -> str:
         """Return the name of an element that the source offers or might offer."""
