@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
-from rulewright.dsl.build import ME, ONE, ZERO, both, const
+from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Frame, Place
 from rulewright.dsl.compose import Part
@@ -255,6 +255,11 @@ def score_lines(t: Typer, node: YamlNode | None) -> tuple[list[Line], list[Node]
         found, _ = t.value(tree, Env(), INT)
         t.ctx.names[f"score.{key}"] = text_of(entry_of(entry.value, "name"))
         lines.append(Line(key, found, -1, t.ctx.span(entry.key_span)))
+    total = ZERO
+    for line in lines:
+        total = make("add", total, line.value)
+    if lines:
+        t.total = t.helper("total", 0, total)
     tie_node = entry_of(node, "ties")
     for item in tie_node.items if isinstance(tie_node, YamlList) else []:
         tree = t.ctx.parse("value", item)
@@ -299,6 +304,8 @@ def assemble(ctx: Context, root: YamlMap, options: dict[str, Any], variants: tup
 
     declare_housing(t, entry_of(root, "housing"))
 
+    # The score comes first: rules may ask for somebody's total.
+    lines, ties, goal, lower = score_lines(t, entry_of(root, "scoring"))
     frame = Frame("flow")
     place = Place(Env(), frame, in_flow=True, path="flow")
     entry = s.code.here
@@ -320,7 +327,6 @@ def assemble(ctx: Context, root: YamlMap, options: dict[str, Any], variants: tup
                     s.component_script(f"{kind.plural}.{component.id}.{attribute}", body, kind.id)
     any_time = anytime_entries(s, rules.anytime)
     s.make_waiting()
-    lines, ties, goal, lower = score_lines(t, entry_of(root, "scoring"))
     holds = invariants(t, entry_of(root, "invariants"))
     display = _display(t, entry_of(root, "display"))
     from rulewright.dsl.reachable import check_reachable

@@ -9,7 +9,7 @@ from rulewright.dsl.declarations import Attribute, BoardDecl, KindDecl
 from rulewright.dsl.env import Env, Temps
 from rulewright.dsl.program import Node
 from rulewright.dsl.source import Span
-from rulewright.dsl.types import BOOL, COST, ERROR, INT, PLAYER, Type, number, set_of
+from rulewright.dsl.types import BOOL, COST, ERROR, INT, PLAYER, SIDES, Type, number, set_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.expressions import Typed, Typer
@@ -83,6 +83,8 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     if name in ctx.defines:
         define = ctx.defines[name]
         return t.call_define(define, (), env, span, me=player)
+    if name == "total" and t.total >= 0:
+        return Node("call", (t.total, (), player), mark), INT
     if name == "seat":
         return make("add", player, const(1), span=mark), number(1, ctx.players)
     if name == "edges" and ctx.boards:
@@ -317,7 +319,7 @@ def cell_attribute(t: Typer, cell: Node, board: BoardDecl, what: str, name: str,
         if name in ctx.goods and ctx.goods[name].index in stock.goods:
             position = stock.goods.index(ctx.goods[name].index)
             return at(stock.base + position, len(stock.goods), cell, first, mark), number(0, 999)
-    known = ("neighbours", "edges", "row", "column", "owner") if what == "cell" else ("cells", "owner")
+    known = ("neighbours", "edges", "row", "column", "owner") if what == "cell" else ("cells", "side", "owner")
     ctx.unknown(
         f"something {'a cell' if what == 'cell' else 'an edge'} of {board.id} has",
         name,
@@ -335,6 +337,8 @@ def _geometry(t: Typer, board: BoardDecl, what: str, name: str) -> tuple[tuple[A
         per = size if what == "cell" else count
         owners = tuple(copy if board.each else -1 for copy in copies for _ in range(per))
         return owners, PLAYER if board.each else PLAYER.maybe()
+    if what == "edge" and name == "side":
+        return tuple(side for _ in copies for _, _, side in board.edges), SIDES
     if what == "edge":
         if name != "cells":
             return None

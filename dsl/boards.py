@@ -114,9 +114,17 @@ def _sides(t: Typer, tree: n.Call, env: Env) -> Typed:
 
 
 def _joined(t: Typer, tree: n.Call, env: Env) -> Typed:
+    joined = t.value(tree.args[0], env, SIDES)[0]
+    for arg in tree.args[1:]:
+        joined = make("bits", joined, t.value(arg, env, SIDES)[0], span=t.ctx.span(tree.span))
+    return joined, SIDES
+
+
+def _overlap(t: Typer, tree: n.Call, env: Env) -> Typed:
     left, _ = t.value(tree.args[0], env, SIDES)
     right, _ = t.value(tree.args[1], env, SIDES)
-    return make("bits", left, right, span=t.ctx.span(tree.span)), SIDES
+    shared = Node("mask_and", (left, right), t.ctx.span(tree.span))
+    return make("ne", shared, ZERO), BOOL
 
 
 def _fits(t: Typer, tree: n.Call, env: Env) -> Typed:
@@ -131,6 +139,7 @@ BOARD_FUNCTIONS: dict[str, tuple[int, int, Any]] = {
     "reach": (3, 3, _reach),
     "border": (2, 2, _border),
     "sides": (2, 2, _sides),
-    "joined": (2, 2, _joined),
+    "joined": (2, 8, _joined),
+    "overlap": (2, 2, _overlap),
     "fits": (2, 2, _fits),
 }

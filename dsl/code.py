@@ -227,7 +227,7 @@ class Code:
         if op == "call":
             return good[args[0]] and good[pc + 1]
         if op == "perform":
-            return all(good[entry] for entry in self.ctx.tables[args[1]] if entry >= 0) and good[pc + 1]
+            return all(entry >= 0 and good[entry] for entry in self.ctx.tables[args[1]]) and good[pc + 1]
         if op == "decide":
             decision = decisions[args[0]]
             if decision.kind == "chance":

@@ -207,6 +207,9 @@ class Context:
             "value": Type("value"), "condition": Type("condition"), "cell": Type("cell"),
             "edge": Type("edge"), "spot": Type("spot"),
         }  # fmt: skip
+        if word in ("cell", "edge") and len(self.boards) == 1:
+            # With one board there is no doubt whose cells are meant.
+            base[word] = Type(word, next(iter(self.boards)))
         found = base.get(word)
         if found is None and word in self.enums:
             found = Type("enum", word, 0, len(self.enums[word]) - 1)

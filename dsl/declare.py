@@ -239,6 +239,7 @@ def _component_ids(ctx: Context, root: YamlMap) -> None:
                 )
                 continue
             if not constant(ctx, entry_of(body, "when"), "condition", 1):
+                kind.left_out.add(name)
                 continue
             if kind.components.get(name):
                 continue

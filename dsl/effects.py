@@ -114,16 +114,17 @@ class Effects:
 
     def _arrive(self, op: str, player: Node, amount: Node, place: Place, span: int) -> None:
         """Goods that come or go, with what listens to it."""
-        hooks = self.s.hooks.goods_hooks(op)
         stores: list[tuple[int, int]] = []
-        for good in sorted(hooks):
-            stores.append((good, place.frame.local()))
+        for good in sorted(self.s.hooks.goods_hooks(op)):
+            if amount.op != "const" or amount.args[0][good]:
+                stores.append((good, place.frame.local()))
         # The log comes first: afterwards the plan that was paid may no longer be among the payable ones.
         self.code.emit("log", op, player, ((amount, Domain("bundle")),), EVERYONE, span=span)
         self.code.emit(op, player, amount, tuple(stores), span=span)
         for good, local in stores:
             skip = self.code.unless(make("gt", Node("local", (local,)), ZERO))
-            self.s.hooks.emit_goods(hooks[good], local, place)
+            name = self.s.goods_procedure(op, good)
+            self.code.emit("call", name, 0, (Node("local", (local,)),), span=span)
             self.code.patch(skip)
 
     def _lose(self, tree: n.Lose, place: Place, span: int) -> None:
@@ -235,6 +236,16 @@ class Effects:
         where = store_of(self.t, tree.place, env, quiet=True)
         if where is not None:
             amount = self._one_of(cost, place, span, "take")
+            held = Node("store", where)
+            enough = both(
+                *(
+                    make("ge", Node("bundle_get", (held, const(good))), Node("bundle_get", (amount, const(good))))
+                    for good in range(len(self.ctx.goods))
+                )
+            )
+            go = self.code.unless(make("not", enough))
+            self.code.fail("there is not enough to take", span)
+            self.code.patch(go)
             self._arrive("gain", ME, amount, place, span)
             self.code.emit("empty", where[0], where[1], amount, span=span)
             return

@@ -38,6 +38,7 @@ from rulewright.dsl.types import (
     INT,
     NONE,
     PLAYER,
+    SIDES,
     Type,
     fits,
     join,
@@ -47,6 +48,7 @@ from rulewright.dsl.types import (
 )
 
 Typed = tuple[Node, Type]
+SIDE_NAMES = {"north": 1, "east": 2, "south": 4, "west": 8}
 WRONG: Typed = (ZERO, ERROR)
 
 
@@ -59,6 +61,7 @@ class Typer:
         self.functions: list[Function | None] = []
         self.helpers: dict[str, int] = {}
         self.owner_table = -1
+        self.total = -1  # the function that sums up the score sheet
         self.define_function: Any = None  # set by `defines`, which needs this class
         self.possible_call: Any = None  # set by `scripts`
 
@@ -219,6 +222,9 @@ class Typer:
         a, ka = self.expression(left, env)
         component = self._component(right, ka, env)
         mark = self.ctx.span(span)
+        if ka.kind == "piece" and isinstance(right, n.Name) and right.id in self.ctx.kinds[ka.name].left_out:
+            # A component that is not in play is never the one.
+            return const(int(negated))
         if component is not None:
             kind, index = component
             table = self.ctx.table(kind.component_of)
@@ -395,6 +401,8 @@ class Typer:
         ctx = self.ctx
         kind = wanted.elem if wanted and wanted.kind == "set" else wanted
         found: list[Typed] = []
+        if kind is not None and kind.kind == "sides" and word in SIDE_NAMES:
+            return const(SIDE_NAMES[word]), SIDES
         for enum, index in ctx.enum_values.get(word, []):
             found.append((const(index), Type("enum", enum, 0, len(ctx.enums[enum]) - 1)))
         for owner, index in ctx.component_ids.get(word, []):

@@ -215,10 +215,11 @@ class Hooks:
 
     # ---------------------------------------------------------------- goods
 
-    def emit_goods(self, rules: list[HookRule], local: int, place: Place) -> None:
-        """Rules that listen to goods; `amount` is what arrived or went."""
+    def emit_goods(self, verb: str, good: int, place: Place) -> None:
+        """Rules that listen to a good, as a procedure; `amount` is what arrived or went."""
+        local = place.frame.local()
         inner = place.named("amount", Node("local", (local,)), number(0, 999))
-        for rule in rules:
+        for rule in self.goods[verb][good]:
             self.fire(rule, inner)
 
     def counters(self, rule: RuleBase) -> list[Var]:

@@ -209,6 +209,8 @@ class Layout:
         for item in node.items:
             name = str(item.value) if isinstance(item, YamlScalar) else ""
             component = kind.components.get(name)
+            if name in kind.left_out:
+                continue
             if component is None:
                 self.ctx.unknown(f"a {kind.id}", name, item.span, kind.components, "unknown-name")
                 continue

@@ -289,10 +289,25 @@ class Scripts:
             self.waiting.append(key)
         return self.instances[key][0]
 
+    def goods_procedure(self, verb: str, good: int) -> str:
+        """The name of the procedure that answers to a goods verb; queued to be made if it is new."""
+        key = ("@goods", verb, good)
+        name = f"after {verb} {list(self.ctx.goods)[good]}"
+        if key not in self.instances:
+            self.instances[key] = (name, Frame(name))
+            self.waiting.append(key)
+        return name
+
     def make_waiting(self) -> None:
         """Make every procedure that was called and is not made yet."""
         while self.waiting:
             key = self.waiting.pop(0)
+            if key[0] == "@goods":
+                name, frame = self.instances[key]
+                self.entries[name] = (self.code.here, frame)
+                self.hooks.emit_goods(key[1], key[2], Place(Env(), frame, path="rules"))
+                self.code.emit("ret")
+                continue
             procedure = self.ctx.procedures[key[0]]
             name, frame = self.instances[key]
             scope = Scope()
