@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -12,11 +14,13 @@ from lark import Lark
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.nodes import Leaf, Node, same_shape, walk
-from rulewright.dsl.parser import KINDS, Kind, grammar_text, parse
+from rulewright.dsl.parser import KINDS, MOST_CHARACTERS, MOST_NODES, Kind, grammar_text, parse
 from rulewright.dsl.printer import unparse
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.syntax_words import written
 from rulewright.dsl.yaml_reader import YamlMap, YamlScalar, read_yaml
+
+T = TypeVar("T")
 
 
 def scalar(text: str) -> YamlScalar:
@@ -126,6 +130,7 @@ def test_parts_of_a_leaf_print_too() -> None:
 
 # Blanks around each word: the grammar says in which order terminals come, the lexer where they end.
 _NAMES = ["wood", "n", "it", "true", "room_2", "the", "orchid"]
+_SIGNS: list[Literal["+", "-", "*", "//", "%"]] = ["+", "-", "*", "//", "%"]
 _COMPARES = ["==", "!=", "<", "<=", ">", ">="]
 _TERMINALS = {
     "NAME": st.sampled_from(_NAMES).map(" {} ".format),
@@ -180,68 +185,128 @@ def check_return(kind: Kind, node: Node) -> None:
 
 
 HERE = Span.file_start("game.yaml")
-names = st.sampled_from(["wood", "n", "it", "true", "room_2", "orchid"])
-plain = (
-    st.builds(n.Num, st.integers(0, 12), st.just(HERE))
-    | st.builds(n.Name, names, st.just(HERE))
-    | st.builds(n.My, names, st.just(HERE))
-    | st.builds(n.Its, names, st.just(HERE))
-)
+DEPTH = 3
+_WORDS = st.sampled_from(["wood", "n", "it", "true", "room_2", "orchid"])
 
 
-def larger(inner: st.SearchStrategy[n.Expr]) -> st.SearchStrategy[n.Expr]:
-    """Expressions one level up from the given ones, bracketed in ways nobody would write."""
-    here = st.just(HERE)
-    some = st.lists(inner, min_size=2, max_size=3).map(tuple)
-    # Only what a name or a call gives can have attributes.
-    owner = inner.filter(lambda expr: isinstance(expr, n.Name | n.My | n.Its | n.Attr | n.Call))
-    good = st.builds(n.Name, names, here)
-    goods = st.builds(n.AllOf, st.tuples(st.builds(n.Goods, inner, good, here)), here)
-    bundle = st.builds(n.Bundle, st.lists(goods, min_size=1, max_size=2).map(tuple), here)
-    argument = (
-        inner
-        | st.builds(n.Has, inner, inner, here)
-        | st.builds(n.Over, inner, inner, here)
-        | st.builds(n.BundleExpr, bundle, here)
-    )
-    word = (
-        st.builds(n.Word, names, here)
-        | st.builds(n.Arg, argument, here)
-        | st.builds(n.UpTo, inner, here)
-    )
-    words = st.builds(
-        lambda first, rest: (first, *rest),
-        st.builds(n.Word, names, here),
-        st.lists(word, max_size=3),
-    )
-    phrase = st.builds(n.Phrase, words, st.none() | bundle, here)
-    return (
-        st.builds(n.Attr, owner, names, here)
-        | st.builds(n.Call, names, st.lists(argument, min_size=1, max_size=2).map(tuple), here)
-        | st.builds(n.Where, inner, inner, here)
-        | some.flatmap(
-            lambda operands: st.builds(
-                n.Compare,
-                st.tuples(*[st.sampled_from(_COMPARES)] * (len(operands) - 1)),
-                st.just(operands),
-                here,
+class Drawn:
+    """Draws nodes at random, bracketed in ways nobody would write."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self.draw = draw
+
+    def word(self) -> str:
+        """Draw a name."""
+        return self.draw(_WORDS)
+
+    def one_of(self, *makers: Callable[[], Any]) -> Any:
+        """Make one of several things."""
+        return self.draw(st.sampled_from(makers))()
+
+    def several(self, make: Callable[[], T], least: int, most: int) -> tuple[T, ...]:
+        """Make a few things of the same kind."""
+        return tuple(make() for _ in range(self.draw(st.integers(least, most))))
+
+    def expr(self, depth: int) -> n.Expr:
+        """Draw an expression of at most this depth."""
+        if depth == 0:
+            made: n.Expr = self.one_of(
+                lambda: n.Num(self.draw(st.integers(0, 12)), HERE),
+                lambda: n.Name(self.word(), HERE),
+                lambda: n.My(self.word(), HERE),
+                lambda: n.Its(self.word(), HERE),
             )
+            return made
+
+        def inner() -> n.Expr:
+            return self.expr(depth - 1)
+
+        def truth() -> bool:
+            return self.draw(st.booleans())
+
+        made: n.Expr = self.one_of(
+            inner,
+            lambda: n.Attr(self.owner(depth - 1), self.word(), HERE),
+            lambda: self.call(depth),
+            lambda: n.Where(inner(), inner(), HERE),
+            lambda: self.comparison(self.several(inner, 2, 3)),
+            lambda: n.Is(inner(), inner(), truth(), HERE),
+            lambda: n.InSet(inner(), inner(), truth(), HERE),
+            lambda: n.Logic("and" if truth() else "or", self.several(inner, 2, 3), HERE),
+            lambda: n.Not(inner(), HERE),
+            lambda: n.Arith(self.draw(st.sampled_from(_SIGNS)), inner(), inner(), HERE),
+            lambda: n.Negate(inner(), HERE),
+            lambda: n.IfElse(inner(), inner(), inner(), HERE),
+            lambda: n.Possible(self.phrase(depth), HERE),
         )
-        | st.builds(n.Is, inner, inner, st.booleans(), here)
-        | st.builds(n.InSet, inner, inner, st.booleans(), here)
-        | st.builds(n.Logic, st.sampled_from(["and", "or"]), some, here)
-        | st.builds(n.Not, inner, here)
-        | st.builds(n.Arith, st.sampled_from(["+", "-", "*", "//", "%"]), inner, inner, here)
-        | st.builds(n.Negate, inner, here)
-        | st.builds(n.IfElse, inner, inner, inner, here)
-        | st.builds(n.Possible, phrase, here)
-    )
+        return made
+
+    def owner(self, depth: int) -> n.Expr:
+        """Draw something that can have attributes: a name, a call or an attribute."""
+        if depth == 0:
+            return n.Name(self.word(), HERE)
+        made: n.Expr = self.one_of(
+            lambda: n.My(self.word(), HERE),
+            lambda: n.Attr(self.owner(depth - 1), self.word(), HERE),
+            lambda: self.call(depth),
+        )
+        return made
+
+    def call(self, depth: int) -> n.Call:
+        """Draw a call."""
+        return n.Call(self.word(), self.several(lambda: self.argument(depth - 1), 1, 2), HERE)
+
+    def comparison(self, operands: tuple[n.Expr, ...]) -> n.Compare:
+        """Draw the signs between some operands."""
+        ops = tuple(self.draw(st.sampled_from(_COMPARES)) for _ in operands[1:])
+        return n.Compare(ops, operands, HERE)
+
+    def argument(self, depth: int) -> n.Argument:
+        """Draw what can stand between the parentheses of a call."""
+        made: n.Argument = self.one_of(
+            lambda: self.expr(depth),
+            lambda: n.Has(self.expr(depth), self.expr(depth), HERE),
+            lambda: n.Over(self.expr(depth), self.expr(depth), HERE),
+            lambda: n.BundleExpr(self.bundle(depth), HERE),
+        )
+        return made
+
+    def bundle(self, depth: int) -> n.Bundle:
+        """Draw goods with alternatives."""
+
+        def goods() -> n.Goods:
+            return n.Goods(self.expr(depth), n.Name(self.word(), HERE), HERE)
+
+        groups = self.several(lambda: n.AllOf(self.several(goods, 1, 2), HERE), 1, 2)
+        return n.Bundle(groups, HERE)
+
+    def phrase(self, depth: int) -> n.Phrase:
+        """Draw the call of a procedure."""
+
+        def word() -> n.Word | n.Arg | n.UpTo:
+            made: n.Word | n.Arg | n.UpTo = self.one_of(
+                lambda: n.Word(self.word(), HERE),
+                lambda: n.Arg(self.argument(depth - 1), HERE),
+                lambda: n.UpTo(self.expr(depth - 1), HERE),
+            )
+            return made
+
+        words = (n.Word(self.word(), HERE), *self.several(word, 0, 3))
+        cost = self.one_of(lambda: None, lambda: self.bundle(depth - 1))
+        return n.Phrase(words, cost, HERE)
 
 
-@settings(deadline=None)
-@given(st.recursive(plain, larger, max_leaves=12))
+@st.composite
+def expressions(draw: st.DrawFn) -> n.Expr:
+    """Expressions of all forms."""
+    return Drawn(draw).expr(DEPTH)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(expressions())
 def test_expressions_come_back(expr: n.Expr) -> None:
     """Any expression that nodes can form prints as a sentence that reads as the same nodes."""
+    assume(len(unparse(expr)) <= MOST_CHARACTERS and len(list(walk(expr))) <= MOST_NODES)
     check_return("value", expr)
 
 
