@@ -210,13 +210,13 @@ class Drawn:
     def expr(self, depth: int) -> n.Expr:
         """Draw an expression of at most this depth."""
         if depth == 0:
-            made: n.Expr = self.one_of(
+            plain: n.Expr = self.one_of(
                 lambda: n.Num(self.draw(st.integers(0, 12)), HERE),
                 lambda: n.Name(self.word(), HERE),
                 lambda: n.My(self.word(), HERE),
                 lambda: n.Its(self.word(), HERE),
             )
-            return made
+            return plain
 
         def inner() -> n.Expr:
             return self.expr(depth - 1)
