@@ -199,8 +199,8 @@ NAMES: dict[str, Entry] = {
     "no-flow": Entry(
         "A game without a flow",
         "'flow' says what happens from the start to the end of a game.",
-        "game: tiny\nplayers: 2\n",
-        "game: tiny\nplayers: 2\nflow: nothing\n",
+        "game: my-game\nplayers: 2\n",
+        "game: my-game\nplayers: 2\nflow: nothing\n",
     ),
 }
 
@@ -208,8 +208,8 @@ VARIANTS: dict[str, Entry] = {
     "unknown-variant": Entry(
         "A variant that is not there",
         "A variant is asked for by its id, or by the path of its file.",
-        "rulewright play tiny --variant longgame",
-        "rulewright play tiny --variant long-game",
+        "rulewright play my-game --variant longgame",
+        "rulewright play my-game --variant long-game",
     ),
     "variant-target": Entry(
         "A variant changes what is not there",
@@ -235,8 +235,8 @@ GENERAL: dict[str, Entry] = {
     "unknown-option": Entry(
         "An option the game does not have",
         "Options are declared in the section 'options' of the game.",
-        "rulewright play tiny --option shrot=true",
-        "rulewright play tiny --option short=true",
+        "rulewright play my-game --option shrot=true",
+        "rulewright play my-game --option short=true",
     ),
     "bad-option": Entry(
         "A value the option does not have",

@@ -8,15 +8,15 @@ YAML: dict[str, Entry] = {
     "file-not-found": Entry(
         "A file is missing",
         "A rule file was named that is not there.",
-        "rulewright check games/tiny/gmae.yaml",
-        "rulewright check games/tiny/game.yaml",
+        "rulewright check games/my_game/gmae.yaml",
+        "rulewright check games/my_game/game.yaml",
     ),
     "file-unreadable": Entry(
         "A file cannot be read",
         "The name belongs to a folder or to something else that is not a plain file, or the "
         "system does not allow reading it.",
-        "rulewright check games/tiny/locale/fr.yaml/",
-        "rulewright check games/tiny/locale/fr.yaml",
+        "rulewright check games/my_game/locale/fr.yaml/",
+        "rulewright check games/my_game/locale/fr.yaml",
     ),
     "file-too-large": Entry(
         "A file is too large",
