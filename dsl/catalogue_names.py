@@ -247,8 +247,8 @@ GENERAL: dict[str, Entry] = {
     "file-outside": Entry(
         "A file that leads out of the folder",
         "A link to a file elsewhere is not read: all rules of a game lie in its own folder.",
-        "games/tiny/goods.yaml -> /home/goods.yaml",
-        "games/tiny/goods.yaml",
+        "games/my_game/goods.yaml -> /home/goods.yaml",
+        "games/my_game/goods.yaml",
     ),
     "file-too-many": Entry(
         "Too many files",
