@@ -39,7 +39,9 @@ STRUCTURE = {
 }  # fmt: skip
 
 # Component ids that generic code may use, because there they mean something else.
-ORDINARY_WORDS: dict[str, str] = {}
+ORDINARY_WORDS: dict[str, str] = {
+    "field": "dataclasses.field",
+}
 
 
 @dataclass(frozen=True)
