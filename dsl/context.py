@@ -26,8 +26,10 @@ from rulewright.dsl.geometry.grid import Geometry
 from rulewright.dsl.parser import RESERVED, parse
 from rulewright.dsl.problems import Problems, problem
 from rulewright.dsl.program import Fact
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import hint_for
+from rulewright.dsl.syntax_words import KIND_FORMS
 from rulewright.dsl.types import (
     BOOL,
     COST,
@@ -41,11 +43,19 @@ from rulewright.dsl.types import (
     Type,
     set_of,
 )
+from rulewright.dsl.wording import a_, capital
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+MOST_LISTED = 12  # more names than this help nobody
+MOST_GUESSES = 40  # a file full of typos must not take long to report
 
 BUILTIN_NAMES = (
     "me", "actor", "opponent", "others", "players", "players_count", "it", "this", "true", "false", "none",
 )  # fmt: skip
+
+
+# Leaves are looked at several times and for several player counts; parsing is the slow part.
+_PARSED: dict[Any, Any] = {}
 
 
 class Context:
@@ -89,7 +99,7 @@ class Context:
         self.cell_count = 0
         self.edge_count = 0
         self.piece_names: list[str] = []
-        self.suggestions = 0
+        self._guesses: dict[tuple[str, tuple[str, ...]], str | None] = {}
 
     # ---------------------------------------------------------------- problems
 
@@ -104,15 +114,51 @@ class Context:
         """Collect one problem."""
         self.problems.add(problem(code, message, span, hint, tuple(related)))
 
-    def unknown(self, what: str, word: str, span: Span, candidates: Iterable[str], code: str) -> None:
-        """Report a name that is not there, with a suggestion where one fits."""
-        self.suggestions += 1
-        names = sorted(set(candidates))
-        hint = hint_for(word, names) if self.suggestions <= 20 else None
-        if hint is None and names:
-            shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-            hint = f"There is {shown}." if len(names) == 1 else f"There are {shown}."
-        self.report(code, f"'{word}' is not {what}.", span, hint)
+    def unknown(
+        self,
+        what: str,
+        word: str,
+        span: Span,
+        candidates: Iterable[str],
+        code: str,
+        otherwise: str | None = None,
+    ) -> None:
+        """Report a name that is not there: with a suggestion, the few names there are, or advice."""
+        names = tuple(sorted({name for name in candidates if name}))
+        hint = self._guess(word, names)
+        message, related = f"'{word}' is not {what}.", ()
+        if hint is None:
+            message, related = self._something_else(word, message, what)
+            hint = otherwise
+        if hint is None and names and len(names) <= MOST_LISTED:
+            hint = f"It could be {in_words(names, 'or', MOST_LISTED)}."
+        self.report(code, message, span, hint, related)
+
+    def _guess(self, word: str, names: tuple[str, ...]) -> str | None:
+        """A suggestion; the same slip on many lines is worked out once, and only so many slips are."""
+        key = (word, names)
+        if key not in self._guesses:
+            self._guesses[key] = (
+                hint_for(word, names) if len(self._guesses) < MOST_GUESSES else None
+            )
+        return self._guesses[key]
+
+    def _something_else(
+        self, word: str, message: str, what: str
+    ) -> tuple[str, tuple[tuple[str, Span], ...]]:
+        """Say what a word is, if it is something of the game, only not what is wanted."""
+        taken = self.declared_at.get(word)
+        if taken is not None:
+            where = (("declared here", taken[1]),) if taken[1].file else ()
+            return f"'{word}' is {a_(taken[0])}, not {what}.", where
+        owners = [a_(kind.id) for kind, _ in self.component_ids.get(word, [])]
+        owners += [f"a value of {enum}" for enum, _ in self.enum_values.get(word, [])]
+        owners += [f"a cell of {board.id}" for board, _ in self.cell_ids.get(word, [])]
+        if owners:
+            return f"'{word}' is {owners[0]}, not {what}.", ()
+        if word in BUILTIN_NAMES:
+            return f"'{word}' is a word of the language, not {what}.", ()
+        return message, ()
 
     # ---------------------------------------------------------------- spans and leaves
 
@@ -126,7 +172,13 @@ class Context:
                 self.files.append(span.file)
             found = len(self.spans)
             self.spans.append(
-                (self.files.index(span.file), span.line, span.column, span.end_line, span.end_column)
+                (
+                    self.files.index(span.file),
+                    span.line,
+                    span.column,
+                    span.end_line,
+                    span.end_column,
+                )
             )
             self._span_index[span] = found
         return found
@@ -136,12 +188,18 @@ class Context:
         if not isinstance(node, YamlScalar):
             self.report(
                 "leaf-expected",
-                f"A line of the rule language is expected here ({kind}); found {shape(node)}.",
+                f"{capital(a_(kind))} is expected here, written as one sentence; found"
+                f" {shape(node)}.",
                 node.span,
-                "Write it as one line.",
+                f"Write it on one line, for example: {KIND_FORMS.get(kind, 'my wood > 2')}",
             )
             return None
-        tree, found = parse(kind, node)
+        key = (kind, node.span, node.value)
+        if key not in _PARSED:
+            if len(_PARSED) > 20_000:
+                _PARSED.clear()
+            _PARSED[key] = parse(kind, node)
+        tree, found = _PARSED[key]
         self.problems.extend(found)
         if tree is not None:
             number = self.span(node.span)
@@ -166,15 +224,16 @@ class Context:
         if name in RESERVED or name in BUILTIN_NAMES:
             self.report(
                 "reserved-word",
-                f"'{name}' is a word of the language and cannot name a {category}.",
+                f"'{name}' is a word of the language and cannot name {a_(category)}.",
                 span,
-                f"Call it something else, for example '{name}_1' or a longer word.",
+                f"Choose another id, for example '{name}_1'.",
             )
             return False
         if not is_id(name):
             self.report(
                 "bad-id",
-                f"'{name}' cannot be an id: ids are lower-case letters, digits and '_', and start with a letter.",
+                f"'{name}' cannot be an id: ids are lower-case letters, digits and '_', and start"
+                " with a letter.",
                 span,
                 f"Write '{as_id(name)}'." if as_id(name) else None,
             )
@@ -183,7 +242,8 @@ class Context:
         if taken is not None:
             self.report(
                 "duplicate-name",
-                f"'{name}' is already the name of a {taken[0]}, so it cannot also name a {category}.",
+                f"'{name}' is already the name of {a_(taken[0])}, so it cannot also name"
+                f" {a_(category)}.",
                 span,
                 "Give one of them another id.",
                 [("first used here", taken[1])],
@@ -221,7 +281,11 @@ class Context:
             found = Type("cell", word)
         if found is None:
             self.unknown(
-                "a type", word, span, [*base, *self.enums, *self.kinds, *self.boards], "unknown-type"
+                "a type",
+                word,
+                span,
+                [*base, *self.enums, *self.kinds, *self.boards],
+                "unknown-type",
             )
             return ERROR
         return found.maybe() if optional else found
@@ -246,7 +310,7 @@ def as_id(text: str) -> str:
 def shape(node: YamlNode) -> str:
     """What a YAML node is, in words."""
     if isinstance(node, YamlMap):
-        return "a mapping" if node.entries else "an empty mapping"
+        return "a block of keys" if node.entries else "empty braces"
     if isinstance(node, YamlList):
         return "a list"
     if node.value is None:

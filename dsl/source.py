@@ -41,6 +41,15 @@ class Span:
         """The start as editors read it: `file:line:column`."""
         return f"{self.file}:{self.line}:{self.column}"
 
+    def head(self, length: int) -> Span:
+        """Return the first characters of this span, which stands on one line."""
+        return Span(self.file, self.line, self.column, self.line, self.column + length)
+
+    def tail(self, length: int) -> Span:
+        """Return the last characters of this span, which stands on one line."""
+        start = max(self.column, self.end_column - length)
+        return Span(self.file, self.end_line, start, self.end_line, self.end_column)
+
     def to(self, last: Span) -> Span:
         """Return the span from the start of this one to the end of `last`, in the same file."""
         return Span(self.file, self.line, self.column, last.end_line, last.end_column)
