@@ -45,7 +45,13 @@ def fill_attributes(t: Typer) -> None:
             known = {*COMPONENT_KEYS, *kind.attributes}
             for key, entry in component.node.entries.items():
                 if key not in known:
-                    t.ctx.unknown(f"an attribute of a {kind.id}", key, entry.key_span, known, "unknown-attribute")
+                    t.ctx.unknown(
+                        f"an attribute of a {kind.id}",
+                        key,
+                        entry.key_span,
+                        known,
+                        "unknown-attribute",
+                    )
 
 
 def _attribute(t: Typer, kind: KindDecl, attribute: Attribute) -> None:
@@ -53,7 +59,20 @@ def _attribute(t: Typer, kind: KindDecl, attribute: Attribute) -> None:
     rows: list[Any] = []
     for component in kind.components.values():
         node = entry_of(component.node, attribute.id) or attribute.default
-        if node is None and not attribute.type.optional and attribute.type.kind not in ("script", "bool", "value", "condition", "cost", "set", "error"):
+        if (
+            node is None
+            and not attribute.type.optional
+            and attribute.type.kind
+            not in (
+                "script",
+                "bool",
+                "value",
+                "condition",
+                "cost",
+                "set",
+                "error",
+            )
+        ):
             ctx.report(
                 "missing-attribute",
                 f"{kind.id} '{component.id}' has no '{attribute.id}'.",
@@ -81,7 +100,9 @@ def _attribute_value(t: Typer, kind: KindDecl, attribute: Attribute, node: YamlN
         env = Env(this=this, it=this, temps=Temps(1), pure=True)
         body = ZERO
         if tree is not None:
-            body = t.condition(tree, env) if what.kind == "condition" else t.value(tree, env, INT)[0]
+            body = (
+                t.condition(tree, env) if what.kind == "condition" else t.value(tree, env, INT)[0]
+            )
         number = len(t.functions)
         t.functions.append(Function(f"{kind.id}.{attribute.id}", 1, body, ctx.span(node.span)))
         return number
@@ -94,7 +115,9 @@ def _attribute_value(t: Typer, kind: KindDecl, attribute: Attribute, node: YamlN
         tree = ctx.parse("bundle", node)
         made = const(free) if tree is None else bundle(t, tree, Env())
         if made.op != "const":
-            ctx.report("not-constant", "The cost on a component must be written out in goods.", node.span)
+            ctx.report(
+                "not-constant", "The cost on a component must be written out in goods.", node.span
+            )
             return free
         return made.args[0]
     if what.kind == "set":
@@ -169,7 +192,9 @@ def _split_trade(node: YamlScalar) -> list[YamlScalar]:
     if " or " not in give or " or " in get:
         return [node]
     return [
-        replace(node, value=f"trade {part.strip()} for {get}", text=f"trade {part.strip()} for {get}")
+        replace(
+            node, value=f"trade {part.strip()} for {get}", text=f"trade {part.strip()} for {get}"
+        )
         for part in give.split(" or ")
     ]
 
@@ -231,7 +256,8 @@ def check_recursion(s: Scripts) -> None:
                     "endless-procedure",
                     f"'{target}' would call itself without end: {circle}.",
                     span,
-                    "Use repeat, for_each or up_to instead of a procedure that leads back to itself.",
+                    "Use repeat, for_each or up_to instead of a procedure that leads back to"
+                    " itself.",
                 )
             elif target not in state:
                 visit(target, [*path, target])
@@ -242,7 +268,9 @@ def check_recursion(s: Scripts) -> None:
             visit(name, [name])
 
 
-def score_lines(t: Typer, node: YamlNode | None) -> tuple[list[Line], list[Node], Node | None, bool]:
+def score_lines(
+    t: Typer, node: YamlNode | None
+) -> tuple[list[Line], list[Node], Node | None, bool]:
     """The score sheet, the tie-breaks and the goal."""
     lines: list[Line] = []
     ties: list[Node] = []
@@ -286,7 +314,9 @@ def invariants(t: Typer, node: YamlNode | None) -> list[Line]:
     return made
 
 
-def assemble(ctx: Context, root: YamlMap, options: dict[str, Any], variants: tuple[str, ...]) -> Program | None:
+def assemble(
+    ctx: Context, root: YamlMap, options: dict[str, Any], variants: tuple[str, ...]
+) -> Program | None:
     """Make the Program; None if there were problems on the way."""
     layout = Layout(ctx)
     layout.declared()
@@ -314,7 +344,12 @@ def assemble(ctx: Context, root: YamlMap, options: dict[str, Any], variants: tup
         s.script(setup, replace(place, path="setup").inner())
     s.code.emit("me", const(-1))
     if flow is None:
-        ctx.report("no-flow", "The game has no `flow`, so nothing would ever happen.", root.span, "Add a `flow:` section.")
+        ctx.report(
+            "no-flow",
+            "The game has no `flow`, so nothing would ever happen.",
+            root.span,
+            "Add a `flow:` section.",
+        )
     else:
         s.script(flow, place.inner())
     s.code.emit("over")
@@ -353,7 +388,13 @@ def assemble(ctx: Context, root: YamlMap, options: dict[str, Any], variants: tup
         goods_supply=tuple(layout.supply),
         kinds=tuple(
             Kind(
-                k.id, k.plural, k.first, k.count, tuple(k.components), tuple(k.component_of), tuple(k.owners)
+                k.id,
+                k.plural,
+                k.first,
+                k.count,
+                tuple(k.components),
+                tuple(k.component_of),
+                tuple(k.owners),
             )
             for k in ctx.kinds.values()
         ),
@@ -425,7 +466,7 @@ def _resets(ctx: Context, rules: Rules) -> None:
 
 
 def _hidden(t: Typer, layout: Layout) -> None:
-    """The conditions under which parts of cells are hidden, as expressions over temp 0 = the cell."""
+    """When parts of cells are hidden, as conditions over temp 0 = the cell."""
     for board in t.ctx.boards.values():
         for name, var in board.state.items():
             if var.hidden_if is None:

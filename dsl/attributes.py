@@ -1,4 +1,6 @@
-"""Attributes: `X's Y` and `my Y` in, the typed node of that part of the state or constant table out."""
+"""Attributes: `X's Y` and `my Y` in, the typed node of that part of the state or constant table
+out.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,12 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     if name in ctx.zones:
         zone = ctx.zones[name]
         if not zone.each:
-            ctx.report("nobodys", f"The zone '{name}' belongs to the game, not to a player.", span, f"Write '{name}'.")
+            ctx.report(
+                "nobodys",
+                f"The zone '{name}' belongs to the game, not to a player.",
+                span,
+                f"Write '{name}'.",
+            )
             return WRONG
         node = Node("zone", (make("add", const(zone.first), player),), mark)
         return node, set_of(Type("piece", zone.kind))
@@ -94,7 +101,9 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     if cells:
         board, index = cells[0]
         base = const(board.first_cell + index)
-        return make("add", base, make("mul", player, const(len(board.cells)))), Type("cell", board.id)
+        return make("add", base, make("mul", player, const(len(board.cells)))), Type(
+            "cell", board.id
+        )
     ctx.unknown(
         "something a player has",
         name,
@@ -122,7 +131,9 @@ def _player_board(t: Typer, board: BoardDecl, player: Node, name: str, span: Spa
         for p in range(t.ctx.players)
     )
     board.cells_table = t.ctx.table(rows)
-    return lookup(board.cells_table, rows, player, 0, t.ctx.span(span)), set_of(Type("cell", board.id))
+    return lookup(board.cells_table, rows, player, 0, t.ctx.span(span)), set_of(
+        Type("cell", board.id)
+    )
 
 
 def _board_edges(t: Typer, obj: Node, board: BoardDecl, span: Span) -> Typed:
@@ -189,7 +200,9 @@ def holds_for(t: Typer, kind: KindDecl, piece: Node, player: Node) -> Node:
             size = len(board.cells)
             base = const(len(t.layout.zones) + board.first_cell)
             low = make("add", base, make("mul", player, const(size))) if board.each else base
-            parts.append(both(make("ge", here, low), make("lt", here, make("add", low, const(size)))))
+            parts.append(
+                both(make("ge", here, low), make("lt", here, make("add", low, const(size))))
+            )
         else:
             ctx.unknown("a zone or board", name, span, [*ctx.zones, *ctx.boards], "unknown-name")
     if not kind.active_in:
@@ -228,7 +241,9 @@ def owner_of_place(t: Typer) -> int:
 # ---------------------------------------------------------------- pieces
 
 
-def piece_attribute(t: Typer, piece: Node, kind: KindDecl, name: str, span: Span, env: Env) -> Typed:
+def piece_attribute(
+    t: Typer, piece: Node, kind: KindDecl, name: str, span: Span, env: Env
+) -> Typed:
     """`room's points`, `die's value`, `card's owner`."""
     ctx = t.ctx
     mark = ctx.span(span)
@@ -239,11 +254,18 @@ def piece_attribute(t: Typer, piece: Node, kind: KindDecl, name: str, span: Span
         if found.type.kind in ("value", "condition"):
             result = BOOL if found.type.kind == "condition" else INT
             node = Node(
-                "dispatch", (found.functions, make("sub", piece, const(kind.first)), (piece,), env.me), mark
+                "dispatch",
+                (found.functions, make("sub", piece, const(kind.first)), (piece,), env.me),
+                mark,
             )
             return node, result
         if found.type.kind == "script":
-            ctx.report("not-a-value", f"'{name}' is something to do, not a value.", span, f"Write 'perform X's {name}'.")
+            ctx.report(
+                "not-a-value",
+                f"'{name}' is something to do, not a value.",
+                span,
+                f"Write 'perform X's {name}'.",
+            )
             return WRONG
         return constant_attribute(t, found, piece, kind.first, mark), found.type
     if name == "owner":
@@ -254,13 +276,19 @@ def piece_attribute(t: Typer, piece: Node, kind: KindDecl, name: str, span: Span
         here = make("add", Node("place_of", (piece,)), const(1))
         return Node("table", (table, here), mark), PLAYER.maybe()
     if name == "cell":
-        boards = [b for b in ctx.boards.values() if any(v.type.kind == "piece" and v.type.name == kind.id for v in b.state.values())]
+        boards = [
+            b
+            for b in ctx.boards.values()
+            if any(v.type.kind == "piece" and v.type.name == kind.id for v in b.state.values())
+        ]
         zones = const(len(t.layout.zones))
         here = Node("place_of", (piece,))
         found_cell = choose_if(make("lt", here, zones), NONE_VALUE, make("sub", here, zones))
         return found_cell, Type("cell", boards[0].id if len(boards) == 1 else "").maybe()
     if name in ("do",):
-        ctx.report("not-a-value", "'do' is something to do, not a value.", span, "Write 'perform X'.")
+        ctx.report(
+            "not-a-value", "'do' is something to do, not a value.", span, "Write 'perform X'."
+        )
         return WRONG
     if name in kind.stocks:
         ctx.report(
@@ -297,7 +325,9 @@ def constant_attribute(t: Typer, found: Attribute, index: Node, first: int, span
 # ---------------------------------------------------------------- cells and edges
 
 
-def cell_attribute(t: Typer, cell: Node, board: BoardDecl, what: str, name: str, span: Span) -> Typed:
+def cell_attribute(
+    t: Typer, cell: Node, board: BoardDecl, what: str, name: str, span: Span
+) -> Typed:
     """`cell's room`, `edge's wall`, `cell's neighbours`."""
     ctx = t.ctx
     mark = ctx.span(span)
@@ -313,13 +343,21 @@ def cell_attribute(t: Typer, cell: Node, board: BoardDecl, what: str, name: str,
         rows, kind = made
         return lookup(ctx.table(rows), rows, cell, first, mark), kind
     if name in board.stocks:
-        ctx.report("not-a-value", f"'{name}' holds goods; ask for one good, or use it with add and take.", span)
+        ctx.report(
+            "not-a-value",
+            f"'{name}' holds goods; ask for one good, or use it with add and take.",
+            span,
+        )
         return WRONG
     for stock in board.stocks.values():
         if name in ctx.goods and ctx.goods[name].index in stock.goods:
             position = stock.goods.index(ctx.goods[name].index)
             return at(stock.base + position, len(stock.goods), cell, first, mark), number(0, 999)
-    known = ("neighbours", "edges", "row", "column", "owner") if what == "cell" else ("cells", "side", "owner")
+    known = (
+        ("neighbours", "edges", "row", "column", "owner")
+        if what == "cell"
+        else ("cells", "side", "owner")
+    )
     ctx.unknown(
         f"something {'a cell' if what == 'cell' else 'an edge'} of {board.id} has",
         name,
@@ -330,7 +368,9 @@ def cell_attribute(t: Typer, cell: Node, board: BoardDecl, what: str, name: str,
     return WRONG
 
 
-def _geometry(t: Typer, board: BoardDecl, what: str, name: str) -> tuple[tuple[Any, ...], Type] | None:
+def _geometry(
+    t: Typer, board: BoardDecl, what: str, name: str
+) -> tuple[tuple[Any, ...], Type] | None:
     size, count = len(board.cells), len(board.edges)
     copies = range(board.copies)
     if name == "owner":
@@ -350,12 +390,18 @@ def _geometry(t: Typer, board: BoardDecl, what: str, name: str) -> tuple[tuple[A
         return rows, set_of(Type("cell", board.id))
     if name == "neighbours":
         rows = tuple(
-            tuple(board.first_cell + c * size + x for x in near) for c in copies for near in board.neighbours
+            tuple(board.first_cell + c * size + x for x in near)
+            for c in copies
+            for near in board.neighbours
         )
         return rows, set_of(Type("cell", board.id))
     if name == "edges":
         rows = tuple(
-            tuple(board.first_edge + c * count + i for i, (a, b, _) in enumerate(board.edges) if x in (a, b))
+            tuple(
+                board.first_edge + c * count + i
+                for i, (a, b, _) in enumerate(board.edges)
+                if x in (a, b)
+            )
             for c in copies
             for x in range(size)
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.context import Context, entry_of, is_id, scalar_of, text_of
 from rulewright.dsl.constants import constant
+from rulewright.dsl.context import Context, entry_of, is_id, scalar_of, text_of
 from rulewright.dsl.declarations import Attribute, BoardDecl, Shape, Stock, Var
 from rulewright.dsl.geometry.grid import Geometry, grid, grid_of
 from rulewright.dsl.geometry.placement import shape_of
@@ -58,7 +58,11 @@ def _geometry(ctx: Context, key: str, node: YamlNode) -> Geometry:
                 name = None if value is None or value == "." else str(value)
                 if name is not None and (not is_id(name) or name in seen):
                     code = "duplicate-id" if name in seen else "bad-id"
-                    said = "stands twice on this board" if name in seen else "cannot be the id of a cell"
+                    said = (
+                        "stands twice on this board"
+                        if name in seen
+                        else "cannot be the id of a cell"
+                    )
                     ctx.report(code, f"'{name}' {said}.", item.span)
                     name = None
                 if name is not None:
@@ -68,7 +72,7 @@ def _geometry(ctx: Context, key: str, node: YamlNode) -> Geometry:
         return grid_of(named, extra=extra)
     height = constant(ctx, rows, "value", 1)
     width = constant(ctx, entry_of(node, "columns"), "value", 1)
-    if not (1 <= height and 1 <= width and height * width <= MOST_CELLS):
+    if not (height >= 1 and width >= 1 and height * width <= MOST_CELLS):
         ctx.report(
             "too-many",
             f"A board has 1 to {MOST_CELLS} cells; this one would have {height} x {width}.",
@@ -83,7 +87,9 @@ def _rows(geometry: Geometry) -> list[list[int]]:
         return []
     height = max(row for row, _ in geometry.at) + 1
     width = max(column for _, column in geometry.at) + 1
-    return [[geometry.at.get((row, column), -1) for column in range(width)] for row in range(height)]
+    return [
+        [geometry.at.get((row, column), -1) for column in range(width)] for row in range(height)
+    ]
 
 
 def _attributes(ctx: Context, board: BoardDecl, node: YamlNode) -> None:
@@ -193,7 +199,12 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
         try:
             return parse_sides("" if value is None else text)
         except ValueError:
-            ctx.report("bad-sides", f"'{text}' is not a set of sides.", node.span, "Use letters of NESW, such as NE.")
+            ctx.report(
+                "bad-sides",
+                f"'{text}' is not a set of sides.",
+                node.span,
+                "Use letters of NESW, such as NE.",
+            )
             return 0
     if kind.kind == "pattern":
         must = entry_of(node, "must")
@@ -214,9 +225,18 @@ def declare_shapes(ctx: Context, node: YamlNode | None) -> None:
         if not ctx.declare("shape", key, entry.key_span):
             continue
         drawn = entry_of(entry.value, "cells")
-        rows = [str(item.value) for item in drawn.items if isinstance(item, YamlScalar)] if isinstance(drawn, YamlList) else []
+        rows = (
+            [str(item.value) for item in drawn.items if isinstance(item, YamlScalar)]
+            if isinstance(drawn, YamlList)
+            else []
+        )
         cells = [(row, column) for row, column, _ in shape_of(rows)]
         if not cells:
-            ctx.report("empty-shape", f"The shape '{key}' has no cell.", entry.value.span, "Draw it with X and '.'.")
+            ctx.report(
+                "empty-shape",
+                f"The shape '{key}' has no cell.",
+                entry.value.span,
+                "Draw it with X and '.'.",
+            )
             cells = [(0, 0)]
         ctx.shapes[key] = Shape(key, cells, bool(scalar_of(entry.value, "reflect")), entry.key_span)

@@ -23,7 +23,9 @@ def _board(t: Typer, elem: Type, span: Any) -> BoardDecl | None:
     if elem.kind in ("cell", "edge") and elem.name in t.ctx.boards:
         return t.ctx.boards[elem.name]
     if elem.kind != "error":
-        t.ctx.report("wrong-type", f"Cells of a board are expected here, found {set_of(elem)}.", span)
+        t.ctx.report(
+            "wrong-type", f"Cells of a board are expected here, found {set_of(elem)}.", span
+        )
     return None
 
 

@@ -100,7 +100,9 @@ def at(base: int, stride: int, index: Node, first: int = 0, span: int = -1) -> N
     return Node("at", (base - stride * first, stride, index), span)
 
 
-def lookup(table: int, values: tuple[Any, ...], index: Node, first: int = 0, span: int = -1) -> Node:
+def lookup(
+    table: int, values: tuple[Any, ...], index: Node, first: int = 0, span: int = -1
+) -> Node:
     """A constant table's entry; the index counts from `first`."""
     if index.op == "const" and 0 <= index.args[0] - first < len(values):
         return Node("const", (values[index.args[0] - first],), span)

@@ -39,7 +39,9 @@ def add(t: Typer, left: Node, right: Node, span: Any) -> Node:
     """Every alternative of the one together with every alternative of the other."""
     if left.op == "const" and right.op == "const":
         found = dict.fromkeys(
-            tuple(x + y for x, y in zip(a, b, strict=True)) for a in left.args[0] for b in right.args[0]
+            tuple(x + y for x, y in zip(a, b, strict=True))
+            for a in left.args[0]
+            for b in right.args[0]
         )
         if len(found) > MOST_ALTERNATIVES:
             t.ctx.report("too-many", "This bundle has more than 2000 alternatives.", span)
@@ -58,15 +60,21 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
     if isinstance(item, n.Different):
         goods = _goods_named(t, item.group, env)
         if isinstance(goods, Node):
-            ctx.report("unknown-group", f"'{item.group.id}' is not a group of goods.", item.group.span)
+            ctx.report(
+                "unknown-group", f"'{item.group.id}' is not a group of goods.", item.group.span
+            )
             return const(((0,) * size,))
         if len(goods) < item.count:
             ctx.report(
                 "never-enough",
-                f"There are only {len(goods)} {item.group.id}, so {item.count} different ones cannot be had.",
+                f"There are only {len(goods)} {item.group.id}, so {item.count} different ones"
+                " cannot be had.",
                 item.span,
             )
-        return const(tuple(_unit(size, chosen) for chosen in combinations(goods, item.count)) or ((0,) * size,))
+        return const(
+            tuple(_unit(size, chosen) for chosen in combinations(goods, item.count))
+            or ((0,) * size,)
+        )
     assert isinstance(item, n.Goods)
     goods = _goods_named(t, item.good, env)
     if isinstance(item.amount, n.All):
@@ -90,7 +98,8 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
         return Node("costs", (Node("bundle", ((goods[0], amount),)),), ctx.span(item.span))
     ctx.report(
         "group-amount",
-        f"The number of {item.good.id} must be written as a number here, because each may be another good.",
+        f"The number of {item.good.id} must be written as a number here, because each may be"
+        " another good.",
         item.span,
         "Repeat it: 'repeat' with 1 each time.",
     )
@@ -129,7 +138,9 @@ def _goods_named(t: Typer, name: n.Name, env: Env) -> tuple[int, ...] | Node:
     singular = name.id[:-1] if name.id.endswith("s") else name.id
     if singular in ctx.groups:
         return ctx.groups[singular]
-    ctx.unknown("a good of this game", name.id, name.span, [*ctx.goods, *ctx.groups], "unknown-good")
+    ctx.unknown(
+        "a good of this game", name.id, name.span, [*ctx.goods, *ctx.groups], "unknown-good"
+    )
     return (0,) if ctx.goods else ()
 
 

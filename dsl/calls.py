@@ -1,4 +1,6 @@
-"""Calls: `count(my hand)`, `diggable(true)` in, typed nodes out: the built-in functions and the game's defines."""
+"""Calls: `count(my hand)`, `diggable(true)` in, typed nodes out: the built-in functions and the
+game's defines.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,13 @@ def call_function(t: Typer, tree: n.Call, env: Env, wanted: Type | None) -> Type
                 f"To ask whether it can be done, write possible({tree.name}).",
             )
             return WRONG
-        ctx.unknown("a function or define", tree.name, tree.span, [*FUNCTIONS, *ctx.defines], "unknown-function")
+        ctx.unknown(
+            "a function or define",
+            tree.name,
+            tree.span,
+            [*FUNCTIONS, *ctx.defines],
+            "unknown-function",
+        )
         return WRONG
     least, most, build = made
     if not least <= len(tree.args) <= most:
@@ -114,7 +122,12 @@ def _none(t: Typer, tree: n.Call, env: Env) -> Typed:
 def _every(t: Typer, tree: n.Call, env: Env) -> Typed:
     arg = tree.args[0]
     if not isinstance(arg, n.Has):
-        t.ctx.report("misplaced-word", "every is used as every(S has C).", tree.span, "every(players has its gold > 0)")
+        t.ctx.report(
+            "misplaced-word",
+            "every is used as every(S has C).",
+            tree.span,
+            "every(players has its gold > 0)",
+        )
         return WRONG
     source, elem = t.list_of(arg.source, env)
     temp = env.temps.take()
@@ -126,7 +139,12 @@ def _over(t: Typer, tree: n.Call, env: Env) -> tuple[Node, int, Node, Type, Type
     arg = tree.args[0]
     if not isinstance(arg, n.Over):
         word = FUNCTIONS[tree.name]
-        t.ctx.report("misplaced-word", f"{tree.name} is used as {word.form}.", tree.span, f"For example: {word.example}.")
+        t.ctx.report(
+            "misplaced-word",
+            f"{tree.name} is used as {word.form}.",
+            tree.span,
+            f"For example: {word.example}.",
+        )
         return None
     source, elem = t.list_of(arg.source, env)
     temp = env.temps.take()
@@ -152,7 +170,9 @@ def _extreme(op: str, aggregate: str) -> Callable[[Typer, n.Call, Env], Typed]:
             if found is None:
                 return WRONG
             source, temp, body, _, kind = found
-            return Node(aggregate, (source, temp, body, ZERO), span), number(min(0, kind.lo), max(0, kind.hi))
+            return Node(aggregate, (source, temp, body, ZERO), span), number(
+                min(0, kind.lo), max(0, kind.hi)
+            )
         typed = [t.value(arg, env, INT) for arg in tree.args]
         pick = min if op == "min" else max
         return (
@@ -188,7 +208,9 @@ def _nth(t: Typer, tree: n.Call, env: Env) -> Typed:
 def _range(t: Typer, tree: n.Call, env: Env) -> Typed:
     low, a = t.value(tree.args[0], env, INT)
     high, b = t.value(tree.args[1], env, INT)
-    return make("range", low, high, span=t.ctx.span(tree.span)), set_of(number(a.lo, max(a.lo, b.hi)))
+    return make("range", low, high, span=t.ctx.span(tree.span)), set_of(
+        number(a.lo, max(a.lo, b.hi))
+    )
 
 
 def _two_sets(op: str) -> Callable[[Typer, n.Call, Env], Typed]:
@@ -208,7 +230,8 @@ def _small_set(t: Typer, tree: n.Call, env: Env) -> tuple[Node, Type, int] | Non
     if hi - lo >= 60:
         t.ctx.report(
             "too-many",
-            f"Subsets of {set_of(elem)} are too many to list: the whole domain has {hi - lo + 1} elements.",
+            f"Subsets of {set_of(elem)} are too many to list: the whole domain has {hi - lo + 1}"
+            " elements.",
             tree.span,
             "Use a kind or enum with fewer elements.",
         )
@@ -250,7 +273,9 @@ def _sums(t: Typer, tree: n.Call, env: Env) -> Typed:
     total, _ = t.value(tree.args[1], env, INT)
     shift = t.value(tree.args[2], env, INT)[0] if len(tree.args) > 2 else ZERO
     slots = kind.state["value"].base - kind.first
-    return Node("dice_sums", (node, slots, total, shift, base), t.ctx.span(tree.span)), set_of(set_of(elem))
+    return Node("dice_sums", (node, slots, total, shift, base), t.ctx.span(tree.span)), set_of(
+        set_of(elem)
+    )
 
 
 # ---------------------------------------------------------------- players and goods
@@ -270,7 +295,7 @@ def _next(t: Typer, tree: n.Call, env: Env) -> Typed:
 
 
 def _seat(t: Typer, tree: n.Call, env: Env) -> Typed:
-    index, kind = t.value(tree.args[0], env, INT)
+    index, _ = t.value(tree.args[0], env, INT)
     if index.op == "const" and not 1 <= index.args[0] <= t.ctx.players:
         return const(0), PLAYER
     return make("sub", index, ONE, span=t.ctx.span(tree.span)), PLAYER
@@ -278,17 +303,29 @@ def _seat(t: Typer, tree: n.Call, env: Env) -> Typed:
 
 def _can_pay(t: Typer, tree: n.Call, env: Env) -> Typed:
     arg = tree.args[0]
-    cost = bundle(t, arg.bundle, env) if isinstance(arg, n.BundleExpr) else t.value(arg, env, COST)[0]
+    cost = (
+        bundle(t, arg.bundle, env) if isinstance(arg, n.BundleExpr) else t.value(arg, env, COST)[0]
+    )
     return Node("can_pay", (env.me, cost), t.ctx.span(tree.span)), BOOL
 
 
 def _can_house(t: Typer, tree: n.Call, env: Env) -> Typed:
     if not t.ctx.housing:
-        t.ctx.report("no-housing", "can_house needs a `housing` section.", tree.span, "Declare where animals live.")
+        t.ctx.report(
+            "no-housing",
+            "can_house needs a `housing` section.",
+            tree.span,
+            "Declare where animals live.",
+        )
         return WRONG
     arg = tree.args[0]
-    cost = bundle(t, arg.bundle, env) if isinstance(arg, n.BundleExpr) else t.value(arg, env, COST)[0]
-    return Node("can_house", (0, env.me, Node("nth_bundle", (cost, ZERO))), t.ctx.span(tree.span)), BOOL
+    cost = (
+        bundle(t, arg.bundle, env) if isinstance(arg, n.BundleExpr) else t.value(arg, env, COST)[0]
+    )
+    return (
+        Node("can_house", (0, env.me, Node("nth_bundle", (cost, ZERO))), t.ctx.span(tree.span)),
+        BOOL,
+    )
 
 
 def _empty(t: Typer, tree: n.Call, env: Env) -> Typed:
@@ -318,7 +355,9 @@ def _left(t: Typer, tree: n.Call, env: Env) -> Typed:
         slot = slots[good.args[0]]
         return (Node("slot", (slot,)) if slot >= 0 else const(999)), number(0, 999)
     rows = tuple(slot - first if slot >= 0 else 0 for slot in slots)
-    return Node("at", (first, 1, lookup(t.ctx.table(rows), rows, good)), t.ctx.span(tree.span)), number(0, 999)
+    return Node(
+        "at", (first, 1, lookup(t.ctx.table(rows), rows, good)), t.ctx.span(tree.span)
+    ), number(0, 999)
 
 
 def _have(t: Typer, tree: n.Call, env: Env) -> Typed:
@@ -331,7 +370,10 @@ def _top(t: Typer, tree: n.Call, env: Env) -> Typed:
     if found is None:
         return WRONG
     zone, kind = found
-    return Node("last", (Node("zone", (zone,)),), t.ctx.span(tree.span)), Type("piece", kind).maybe()
+    return (
+        Node("last", (Node("zone", (zone,)),), t.ctx.span(tree.span)),
+        Type("piece", kind).maybe(),
+    )
 
 
 Build = Callable[["Typer", n.Call, Env], "Typed"]

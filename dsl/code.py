@@ -1,6 +1,8 @@
-"""Code under construction: instructions, decisions and labels with targets that are filled in later.
+"""Code under construction: instructions, decisions and labels with targets that are filled in
+later.
 
-`Code` is written to by the script stage. `finish` turns the drafts into the immutable parts of a Program.
+`Code` is written to by the script stage. `finish` turns the drafts into the immutable parts of a
+Program.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from rulewright.dsl.context import Context
 from rulewright.dsl.declarations import Scope
 from rulewright.dsl.env import Env
 from rulewright.dsl.program import Decision, Domain, Label, Node, Source
+from rulewright.dsl.speech import WORDS, word
 
 
 @dataclass
@@ -60,7 +63,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a script stands: its surroundings, its frame, and whether it is the flow of the game itself."""
+    """Where a script stands: its surroundings, its frame, and whether it is the flow of the game
+    itself.
+    """
 
     env: Env
     frame: Frame
@@ -69,7 +74,9 @@ class Place:
 
     def named(self, name: str, node: Node, kind: Any) -> Place:
         """The same place with one more name."""
-        return replace(self, env=replace(self.env, scope=Scope({name: (node, kind)}, self.env.scope)))
+        return replace(
+            self, env=replace(self.env, scope=Scope({name: (node, kind)}, self.env.scope))
+        )
 
     def inner(self) -> Place:
         """The same place with a scope of its own, for a list."""
@@ -131,7 +138,9 @@ class Code:
         return found
 
     def plain(self, text: str, path: str = "") -> int:
-        """The number of a label without holes."""
+        """The number of a label without holes; the words everybody needs come in all languages."""
+        if text in WORDS:
+            return self.label(word(text), path)
         return self.label({"en": (text,)}, path)
 
     def decide(
@@ -219,20 +228,25 @@ class Code:
         if op in ("commit", "ret", "over"):
             return True
         if op == "jump":
-            return good[args[0]]
+            return bool(good[args[0]])
         if op == "unless":
             return good[pc + 1] and good[args[1]]
         if op == "iflive":
-            return good[args[0]]
+            return bool(good[args[0]])
         if op == "call":
             return good[args[0]] and good[pc + 1]
         if op == "perform":
-            return all(entry >= 0 and good[entry] for entry in self.ctx.tables[args[1]]) and good[pc + 1]
+            return (
+                all(entry >= 0 and good[entry] for entry in self.ctx.tables[args[1]])
+                and good[pc + 1]
+            )
         if op == "decide":
             decision = decisions[args[0]]
             if decision.kind == "chance":
                 return True
-            return any(s.items is None and s.guard is None and good[s.target] for s in decision.sources)
+            return any(
+                s.items is None and s.guard is None and good[s.target] for s in decision.sources
+            )
         return good[pc + 1]
 
 

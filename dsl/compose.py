@@ -1,4 +1,6 @@
-"""Composition: any order, in order, one of, freely, may, up to: parts in, decisions with their code out."""
+"""Composition: any order, in order, one of, freely, may, up to: parts in, decisions with their code
+out.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +39,17 @@ class Compose:
     # ---------------------------------------------------------------- parts
 
     def parts(self, node: YamlNode, place: Place) -> list[Part]:
-        """The moves that start a part: one, or several if the part is an unlabelled choice itself."""
+        """The moves that start a part: one, or several if the part is an unlabelled choice."""
         s = self.s
         span = s.ctx.span(node.span)
         if isinstance(node, YamlMap) and "label" not in node.entries:
             if "one_of" in node.entries and "or_any_if" not in node.entries:
                 found = node.entries["one_of"].value
-                inner = [self.parts(item, place) for item in found.items] if isinstance(found, YamlList) else []
+                inner = (
+                    [self.parts(item, place) for item in found.items]
+                    if isinstance(found, YamlList)
+                    else []
+                )
                 return [part for several in inner for part in several]
             if "if" in node.entries and "else" not in node.entries:
                 cond = s.condition(node.entries["if"].value, place)
@@ -55,7 +61,9 @@ class Compose:
                 then = entry_of(node, "then")
                 several = self.parts(then, place) if then is not None else []
                 for part in several:
-                    part.source.guard = cond if part.source.guard is None else both(cond, part.source.guard)
+                    part.source.guard = (
+                        cond if part.source.guard is None else both(cond, part.source.guard)
+                    )
                     if part.source.guard == ONE:
                         part.source.guard = None
                 return several
@@ -63,7 +71,13 @@ class Compose:
                 return self.parts(node.entries["may"].value, place)
             if "do" in node.entries and "needs" not in node.entries:
                 return self.parts(node.entries["do"].value, place)
-            if "choose" in node.entries and not {"exactly", "up_to", "at_least", "by", "hidden"} & set(node.entries):
+            if "choose" in node.entries and not {
+                "exactly",
+                "up_to",
+                "at_least",
+                "by",
+                "hidden",
+            } & set(node.entries):
                 return self._choice(node, [], place)
         if isinstance(node, YamlList) and node.items:
             first = node.items[0]
@@ -131,14 +145,19 @@ class Compose:
         for index, group in enumerate(groups):
             unused = make("eq", Node("mask_and", (mask, const(1 << index))), ZERO)
             for part in group:
-                part.source.guard = unused if part.source.guard is None else both(unused, part.source.guard)
+                part.source.guard = (
+                    unused if part.source.guard is None else both(unused, part.source.guard)
+                )
         enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
         done = self._done("done", enough, span)
         top = code.here
         code.decide(
             [part.source for group in groups for part in group] + [done],
-            place, span, auto=True, prompt=self._prompt(node, place),
-        )  # fmt: skip
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         for index, group in enumerate(groups):
             for part in group:
                 self.body(part)
@@ -160,14 +179,19 @@ class Compose:
         for index, group in enumerate(groups):
             unused = make("le", position, const(index))
             for part in group:
-                part.source.guard = unused if part.source.guard is None else both(unused, part.source.guard)
+                part.source.guard = (
+                    unused if part.source.guard is None else both(unused, part.source.guard)
+                )
         enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
         done = self._done("done", enough, span)
         top = code.here
         code.decide(
             [part.source for group in groups for part in group] + [done],
-            place, span, auto=True, prompt=self._prompt(node, place),
-        )  # fmt: skip
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         for index, group in enumerate(groups):
             for part in group:
                 self.body(part)
@@ -202,13 +226,18 @@ class Compose:
             unused = make("eq", Node("mask_and", (mask, const(1 << index))), ZERO)
             free = both(unused, either(nothing, relaxed))
             for part in group:
-                part.source.guard = free if part.source.guard is None else both(free, part.source.guard)
+                part.source.guard = (
+                    free if part.source.guard is None else both(free, part.source.guard)
+                )
         done = self._done("done", make("ne", mask, ZERO), span)
         top = code.here
         code.decide(
             [part.source for group in groups for part in group] + [done],
-            place, span, auto=True, prompt=self._prompt(node, place),
-        )  # fmt: skip
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         for index, group in enumerate(groups):
             for part in group:
                 self.body(part)
@@ -226,7 +255,9 @@ class Compose:
         groups = [self.parts(item, place) for item in self._items(node, "freely")]
         for group in groups:
             for part in group:
-                part.source.guard = some_left if part.source.guard is None else both(some_left, part.source.guard)
+                part.source.guard = (
+                    some_left if part.source.guard is None else both(some_left, part.source.guard)
+                )
         done_if = entry_of(node, "done_if")
         cond = s.condition(done_if, place)
         guard = None if cond == ONE else either(make("le", Node("local", (left,)), ZERO), cond)
@@ -234,8 +265,11 @@ class Compose:
         top = code.here
         code.decide(
             [part.source for group in groups for part in group] + [done],
-            place, span, auto=True, prompt=self._prompt(node, place),
-        )  # fmt: skip
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         for group in groups:
             for part in group:
                 self.body(part)
@@ -254,7 +288,13 @@ class Compose:
         else:
             parts = [Part(SourceDraft(template(s, own, place), span=span), [inner], place)]
         no = self._done("no", None, span)
-        code.decide([*(part.source for part in parts), no], place, span, auto=True, prompt=self._prompt(node, place))
+        code.decide(
+            [*(part.source for part in parts), no],
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         ends: list[int] = []
         for part in parts:
             self.body(part)
@@ -281,11 +321,19 @@ class Compose:
             parts = [Part(SourceDraft(template(s, own, place), span=span), [body], place)]
         some_left = make("gt", Node("local", (left,)), ZERO)
         for part in parts:
-            part.source.guard = some_left if part.source.guard is None else both(some_left, part.source.guard)
+            part.source.guard = (
+                some_left if part.source.guard is None else both(some_left, part.source.guard)
+            )
         enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
         done = self._done("done", enough, span)
         top = code.here
-        code.decide([*(part.source for part in parts), done], place, span, auto=True, prompt=self._prompt(node, place))
+        code.decide(
+            [*(part.source for part in parts), done],
+            place,
+            span,
+            auto=True,
+            prompt=self._prompt(node, place),
+        )
         for part in parts:
             self.body(part)
             code.emit("local", left, make("sub", Node("local", (left,)), ONE))
@@ -301,7 +349,9 @@ class Compose:
         items, elem, local = s.choice_items(tree, place)
         if elem.kind in ("error", "set", "int"):
             if elem.kind != "error":
-                s.ctx.report("wrong-type", f"Several {set_of(elem)} cannot be chosen at once.", tree.span)
+                s.ctx.report(
+                    "wrong-type", f"Several {set_of(elem)} cannot be chosen at once.", tree.span
+                )
             return place
         base = bounds(s.ctx, elem)[0]
         picked, count = place.frame.local(), place.frame.local()
@@ -317,7 +367,9 @@ class Compose:
         rest = Node("without", (items, Node("members", (mask, base))))
         source = s.choice_source(node, tree, rest, elem, local, inner)
         source.guard = make("lt", Node("local", (count,)), Node("local", (limit,)))
-        enough = make("ge", Node("local", (count,)), Node("local", (limit,)) if exactly is not None else least)
+        enough = make(
+            "ge", Node("local", (count,)), Node("local", (limit,)) if exactly is not None else least
+        )
         done = self._done("done", None if enough == ONE else enough, span)
         top = code.here
         code.decide([source, done], place, span, auto=True, prompt=self._prompt(node, place))

@@ -31,7 +31,8 @@ def constant(ctx: Context, node: YamlNode | None, kind: str, default: int) -> in
     except _NotConstant as stop:
         ctx.report(
             "not-constant",
-            "This must be known before the game starts, so it may speak of options and players_count only.",
+            "This must be known before the game starts, so it may speak of options and"
+            " players_count only.",
             stop.node.span,
             "Use numbers, options and players_count here.",
         )
@@ -58,16 +59,12 @@ def _value(ctx: Context, tree: Any) -> int:
         return int(_is(ctx, tree) != tree.negated)
     if isinstance(tree, n.Compare):
         values = [_value(ctx, item) for item in tree.operands]
-        return int(
-            all(
-                _COMPARE[op](values[i], values[i + 1]) for i, op in enumerate(tree.ops)
-            )
-        )
+        return int(all(_COMPARE[op](values[i], values[i + 1]) for i, op in enumerate(tree.ops)))
     if isinstance(tree, n.Arith):
         left, right = _value(ctx, tree.left), _value(ctx, tree.right)
         if tree.op in ("//", "%") and right == 0:
             raise _NotConstant(tree)
-        return _ARITH[tree.op](left, right)
+        return int(_ARITH[tree.op](left, right))
     if isinstance(tree, n.Negate):
         return -_value(ctx, tree.x)
     if isinstance(tree, n.IfElse):

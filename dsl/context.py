@@ -1,13 +1,14 @@
-"""The context of one compilation: everything declared, the problems found, tables and spans made so far.
+"""The context of one compilation: everything declared, the problems found, tables and spans made
+so far.
 
-The stages after reading share one `Context`. They report problems through it and never raise for a mistake
-in a rule file.
+The stages after reading share one `Context`. They report problems through it and never raise for a
+mistake in a rule file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from rulewright.dsl import nodes
 from rulewright.dsl.declarations import (
@@ -23,7 +24,7 @@ from rulewright.dsl.declarations import (
     ZoneDecl,
 )
 from rulewright.dsl.geometry.grid import Geometry
-from rulewright.dsl.parser import RESERVED, parse
+from rulewright.dsl.parser import RESERVED, Kind, parse
 from rulewright.dsl.problems import Problems, problem
 from rulewright.dsl.program import Fact
 from rulewright.dsl.schema_words import in_words
@@ -50,8 +51,18 @@ MOST_LISTED = 12  # more names than this help nobody
 MOST_GUESSES = 40  # a file full of typos must not take long to report
 
 BUILTIN_NAMES = (
-    "me", "actor", "opponent", "others", "players", "players_count", "it", "this", "true", "false", "none",
-)  # fmt: skip
+    "me",
+    "actor",
+    "opponent",
+    "others",
+    "players",
+    "players_count",
+    "it",
+    "this",
+    "true",
+    "false",
+    "none",
+)
 
 
 # Leaves are looked at several times and for several player counts; parsing is the slow part.
@@ -198,7 +209,7 @@ class Context:
         if key not in _PARSED:
             if len(_PARSED) > 20_000:
                 _PARSED.clear()
-            _PARSED[key] = parse(kind, node)
+            _PARSED[key] = parse(cast(Kind, kind), node)
         tree, found = _PARSED[key]
         self.problems.extend(found)
         if tree is not None:
@@ -262,11 +273,21 @@ class Context:
             return set_of(self.type_named(words[2], span))
         word = " ".join(words)
         base: dict[str, Type] = {
-            "int": INT, "number": INT, "bool": BOOL, "player": PLAYER, "good": GOOD, "cost": COST,
-            "sides": SIDES, "pattern": PATTERN, "script": SCRIPT,
-            "value": Type("value"), "condition": Type("condition"), "cell": Type("cell"),
-            "edge": Type("edge"), "spot": Type("spot"),
-        }  # fmt: skip
+            "int": INT,
+            "number": INT,
+            "bool": BOOL,
+            "player": PLAYER,
+            "good": GOOD,
+            "cost": COST,
+            "sides": SIDES,
+            "pattern": PATTERN,
+            "script": SCRIPT,
+            "value": Type("value"),
+            "condition": Type("condition"),
+            "cell": Type("cell"),
+            "edge": Type("edge"),
+            "spot": Type("spot"),
+        }
         if word in ("cell", "edge") and len(self.boards) == 1:
             # With one board there is no doubt whose cells are meant.
             base[word] = Type(word, next(iter(self.boards)))

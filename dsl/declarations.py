@@ -1,7 +1,7 @@
 """What a game declares: the records that `declare` fills and the type checker reads.
 
-Nothing is computed here. Each record knows its id, its place in the rule file and, once the layout is
-made, its numbers (slot, first piece, first cell, ...).
+Nothing is computed here. Each record knows its id, its place in the rule file and, once the layout
+is made, its numbers (slot, first piece, first cell, ...).
 """
 
 from __future__ import annotations

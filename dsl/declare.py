@@ -1,6 +1,7 @@
 """Declarations: the merged YAML of a game in, a `Context` with everything named and typed out.
 
-Only names, types and constants are read here; scripts, conditions and values are left for the stages after.
+Only names, types and constants are read here; scripts, conditions and values are left for the
+stages after.
 """
 
 from __future__ import annotations
@@ -29,10 +30,34 @@ from rulewright.dsl.types import BOOL, ERROR, INT, LARGEST, Type, number
 from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 
 SECTIONS = (
-    "game", "title", "description", "players", "stage", "source", "languages", "options", "enums", "goods",
-    "groups", "state", "kinds", "zones", "boards", "shapes", "housing", "define", "procedures", "rules",
-    "setup", "flow", "scoring", "invariants", "display", "prompts", "limits",
-)  # fmt: skip
+    "game",
+    "title",
+    "description",
+    "players",
+    "stage",
+    "source",
+    "languages",
+    "options",
+    "enums",
+    "goods",
+    "groups",
+    "state",
+    "kinds",
+    "zones",
+    "boards",
+    "shapes",
+    "housing",
+    "define",
+    "procedures",
+    "rules",
+    "setup",
+    "flow",
+    "scoring",
+    "invariants",
+    "display",
+    "prompts",
+    "limits",
+)
 
 COMPONENT_KEYS = ("name", "text", "when", "copies", "source", "do", "rules", "label")
 
@@ -81,7 +106,9 @@ def _options(ctx: Context, node: YamlNode | None, wanted: dict[str, Any]) -> Non
         values: tuple[str, ...] = ()
         default = scalar_of(body, "default")
         if isinstance(choices, YamlList):
-            values = tuple(str(item.value) for item in choices.items if isinstance(item, YamlScalar))
+            values = tuple(
+                str(item.value) for item in choices.items if isinstance(item, YamlScalar)
+            )
             ctx.enums[key] = values
             kind = Type("enum", key, 0, len(values) - 1)
         elif scalar_of(body, "type") == "int":
@@ -255,7 +282,11 @@ def _number_pieces(ctx: Context, kind: KindDecl) -> None:
         for component in kind.components.values():
             copies = max(0, constant(ctx, entry_of(component.node, "copies"), "value", 1))
             if copies > 1000:
-                ctx.report("too-many", f"{copies} copies are more than the 1000 allowed.", component.node.span)
+                ctx.report(
+                    "too-many",
+                    f"{copies} copies are more than the 1000 allowed.",
+                    component.node.span,
+                )
                 copies = 1
             for copy in range(copies):
                 name = component.id if copy == 0 else f"{component.id}_{copy + 1}"
@@ -343,7 +374,8 @@ def declare_state(ctx: Context, key: str, entry: YamlEntry, each: str) -> Var | 
             "state-type",
             f"'{key}' cannot be state: {kind} does not change while playing.",
             type_node.span if type_node else entry.key_span,
-            "State can be a number, yes/no, a player, an element of an enum, kind or board, or a set of those.",
+            "State can be a number, yes/no, a player, an element of an enum, kind or board, or a"
+            " set of those.",
         )
         kind = ERROR
     lo, hi, start = state_range(ctx, kind, body)
@@ -368,7 +400,10 @@ def state_range(ctx: Context, kind: Type, body: YamlNode) -> tuple[int, int, int
         if not lo <= start <= hi:
             where = start_node or body
             ctx.report(
-                "out-of-range", f"The start {start} is outside {lo} to {hi}.", where.span, "Change start, min or max."
+                "out-of-range",
+                f"The start {start} is outside {lo} to {hi}.",
+                where.span,
+                "Change start, min or max.",
             )
         return lo, hi, start
     if kind.kind == "bool":
@@ -382,7 +417,9 @@ def state_range(ctx: Context, kind: Type, body: YamlNode) -> tuple[int, int, int
         if str(start_node.value) in values:
             start = values.index(str(start_node.value))
         elif str(start_node.value) != "none":
-            ctx.unknown(f"a {kind.name}", str(start_node.value), start_node.span, values, "unknown-name")
+            ctx.unknown(
+                f"a {kind.name}", str(start_node.value), start_node.span, values, "unknown-name"
+            )
     return lo, kind.hi if kind.kind in ("enum", "sides") else LARGEST, start
 
 
@@ -397,7 +434,13 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
         name = str(of.value) if isinstance(of, YamlScalar) else ""
         kind = ctx.kinds.get(name) or ctx.plurals.get(name)
         if kind is None:
-            ctx.unknown("a kind of piece", name, of.span if of else entry.key_span, ctx.kinds, "unknown-kind")
+            ctx.unknown(
+                "a kind of piece",
+                name,
+                of.span if of else entry.key_span,
+                ctx.kinds,
+                "unknown-kind",
+            )
             continue
         zone = ZoneDecl(
             key,
@@ -416,7 +459,13 @@ def _parameters(ctx: Context, node: YamlNode | None) -> list[Parameter]:
     found: list[Parameter] = []
     for name, item in _entries(node):
         made = declare_attribute(ctx, name, item)
-        if name in ctx.declared_at and ctx.declared_at[name][0] in ("define", "state", "zone", "board", "option"):
+        if name in ctx.declared_at and ctx.declared_at[name][0] in (
+            "define",
+            "state",
+            "zone",
+            "board",
+            "option",
+        ):
             ctx.report(
                 "shadowed-name",
                 f"The parameter '{name}' hides the {ctx.declared_at[name][0]} of the same name.",
@@ -443,10 +492,24 @@ def _procedure(ctx: Context, key: str, entry: YamlEntry) -> None:
     body = entry.value
     made = ProcedureDecl(key, entry.key_span, body, say=tuple(key.split("_")))
     keys = set(body.entries) if isinstance(body, YamlMap) else set()
-    if isinstance(body, YamlMap) and "do" in keys and keys <= {
-        "say", "for", "needs", "do", "label", "text", "source", "name",
-    }:  # fmt: skip
+    if (
+        isinstance(body, YamlMap)
+        and "do" in keys
+        and keys
+        <= {
+            "say",
+            "for",
+            "needs",
+            "do",
+            "label",
+            "text",
+            "source",
+            "name",
+        }
+    ):
         made.params = _parameters(ctx, entry_of(body, "for"))
+        for name, item in _entries(entry_of(body, "for")):
+            ctx.names[f"procedure.{key}.{name}"] = text_of(entry_of(item.value, "name"))
         made.needs = entry_of(body, "needs")
         made.label = entry_of(body, "label")
         made.body = body.entries["do"].value

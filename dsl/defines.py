@@ -1,4 +1,6 @@
-"""Defines: `define:` entries in, functions of the program out, with what components adjust about them."""
+"""Defines: `define:` entries in, functions of the program out, with what components adjust about
+them.
+"""
 
 from __future__ import annotations
 
@@ -147,14 +149,21 @@ def _apply(t: Typer, tree: n.Adjust, node: Node, kind: Type, active: Node, env: 
         return choose_if(active, t.value(tree.to, env, kind)[0], node)
     if isinstance(tree.by, n.Delta):
         if kind.kind != "cost":
-            t.ctx.report("wrong-type", f"'{tree.name}' is {kind}, not a cost.", tree.span, "Adjust it by a number.")
+            t.ctx.report(
+                "wrong-type",
+                f"'{tree.name}' is {kind}, not a cost.",
+                tree.span,
+                "Adjust it by a number.",
+            )
             return node
         row = [0] * len(t.ctx.goods)
         for amount, name in tree.by.items:
             if name.id in t.ctx.goods:
                 row[t.ctx.goods[name.id].index] += amount
             else:
-                t.ctx.unknown("a good of this game", name.id, name.span, t.ctx.goods, "unknown-good")
+                t.ctx.unknown(
+                    "a good of this game", name.id, name.span, t.ctx.goods, "unknown-good"
+                )
         changed = Node("cost_plus", (node, const(tuple(row))), t.ctx.span(tree.span))
         return choose_if(active, changed, node)
     if kind.kind not in ("int", "error"):
@@ -165,8 +174,8 @@ def _apply(t: Typer, tree: n.Adjust, node: Node, kind: Type, active: Node, env: 
             f"Write 'adjust: {tree.name} to …'." if kind == BOOL else None,
         )
         return node
-    amount = t.value(tree.by, env, INT)[0]
-    return make("add", node, choose_if(active, amount, ZERO))
+    step = t.value(tree.by, env, INT)[0]
+    return make("add", node, choose_if(active, step, ZERO))
 
 
 def rule_env(t: Typer, rule: RuleBase, env: Env) -> Env:

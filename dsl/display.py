@@ -1,7 +1,7 @@
 """Display: the `display` section in, panels for whoever draws the game out.
 
-A panel is a mapping: `board` with what to show in each cell, `players` with values per player, `values`, `zones`
-or `text`. Without the section everything visible is shown.
+A panel is a mapping: `board` with what to show in each cell, `players` with values per player,
+`values`, `zones` or `text`. Without the section everything visible is shown.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
     if key == "board":
         name = str(scalar_of(item, "board"))
         if name not in ctx.boards:
-            ctx.unknown("a board", name, item.entries["board"].value.span, ctx.boards, "unknown-name")
+            ctx.unknown(
+                "a board", name, item.entries["board"].value.span, ctx.boards, "unknown-name"
+            )
             return
         panel["board"] = name
         panel["edge"] = str(scalar_of(item, "edge") or "")
@@ -53,7 +55,9 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
         shown = entry_of(item, "cell")
         items = shown.items if isinstance(shown, YamlList) else [shown] if shown is not None else []
         panel["cell"] = tuple(
-            found for each in items if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
+            found
+            for each in items
+            if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
         )
         return
     if key == "text":

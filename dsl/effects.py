@@ -1,4 +1,6 @@
-"""Effects: the actions of a leaf in, instructions out. Each verb of the language has one method here."""
+"""Effects: the actions of a leaf in, instructions out. Each verb of the language has one method
+here.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.phrases import emit_phrase
 from rulewright.dsl.places import store_of, target_of, zone_of
-from rulewright.dsl.printer import unparse
 from rulewright.dsl.program import Domain, Node
+from rulewright.dsl.speech import said, word
 from rulewright.dsl.types import COST, INT, Type, fits, number, set_of
 
 if TYPE_CHECKING:
@@ -68,7 +70,16 @@ class Effects:
         end = self.code.unless(make("gt", Node("local", (left,)), ZERO))
         done: SourceDraft | None = None
         if step.times.at_most:
-            again = SourceDraft(self.code.plain(unparse(step.action)), span=span)
+            again = SourceDraft(
+                self.code.label(
+                    said(
+                        self.s,
+                        n.Sequence((n.Step(step.action, None, None, step.span),), step.span),
+                        place,
+                    )
+                ),
+                span=span,
+            )
             done = SourceDraft(self.code.plain("done"), span=span)
             self.code.decide([again, done], place, span, auto=True)
             again.target = self.code.here
@@ -106,7 +117,7 @@ class Effects:
         items = Node("range", (ZERO, make("sub", Node("count", (cost,)), ONE)))
         most = len(cost.args[0]) if cost.op == "const" else 64
         domain = Domain("bundle", "", 0, max(0, most - 1))
-        label = self.code.label({"en": (f"{verb} ", (chosen, Domain("bundle")))}, f"verb.{verb}")
+        label = self.code.label(word(verb, (chosen, Domain("bundle"))), f"verb.{verb}")
         source = SourceDraft(label, None, items, picked, domain, "goods", span)
         self.code.decide([source], place, span, auto=True)
         source.target = self.code.here
@@ -118,7 +129,8 @@ class Effects:
         for good in sorted(self.s.hooks.goods_hooks(op)):
             if amount.op != "const" or amount.args[0][good]:
                 stores.append((good, place.frame.local()))
-        # The log comes first: afterwards the plan that was paid may no longer be among the payable ones.
+        # The log comes first: afterwards the plan that was paid may no longer be among the payable
+        # ones.
         self.code.emit("log", op, player, ((amount, Domain("bundle")),), EVERYONE, span=span)
         self.code.emit(op, player, amount, tuple(stores), span=span)
         for good, local in stores:
@@ -132,7 +144,9 @@ class Effects:
         self._arrive("lose", ME, amount, place, span)
 
     def _pay(self, tree: n.Pay, place: Place, span: int) -> None:
-        self.pay(bundle(self.t, tree.bundle, place.env.fresh()), place, span, self._costs_in(tree.bundle))
+        self.pay(
+            bundle(self.t, tree.bundle, place.env.fresh()), place, span, self._costs_in(tree.bundle)
+        )
 
     def _costs_in(self, tree: n.Bundle) -> tuple[str, ...]:
         """The named costs a bundle is made of: their substitutions apply."""
@@ -164,9 +178,11 @@ class Effects:
         picked = place.frame.local()
         chosen = Node("nth_bundle", (plans, Node("local", (picked,))))
         items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-        label = self.code.label({"en": ("pay ", (chosen, Domain("bundle")))}, "verb.pay")
+        label = self.code.label(word("pay", (chosen, Domain("bundle"))), "verb.pay")
         source = SourceDraft(label, None, items, picked, Domain("bundle", "", 0, 255), "pay", span)
-        prompt = self.code.label({"en": ("pay",)}, "prompt.pay")
+        prompt = self.code.label(
+            {"en": ("How do you pay?",), "fr": ("Comment payez-vous ?",)}, "prompt.pay"
+        )
         self.code.decide([source], place, span, auto=True, prompt=prompt)
         source.target = self.code.here
         self._arrive("pay", ME, chosen, place, span)
@@ -187,7 +203,9 @@ class Effects:
             elif name.id in self.ctx.groups:
                 goods.extend(self.ctx.groups[name.id])
             else:
-                self.ctx.unknown("a good of this game", name.id, name.span, self.ctx.goods, "unknown-good")
+                self.ctx.unknown(
+                    "a good of this game", name.id, name.span, self.ctx.goods, "unknown-good"
+                )
         size = len(self.ctx.goods)
 
         def missing(good: int) -> Node:
@@ -200,10 +218,9 @@ class Effects:
             return
         ends: list[int] = []
         sources: list[SourceDraft] = []
-        names = list(self.ctx.goods)
         for good in goods:
             guard = make("gt", missing(good), ZERO)
-            text = self.code.plain(f"refill {names[good]}")
+            text = self.code.label(word("refill", (const(good), Domain("good", "", 0, size - 1))))
             sources.append(SourceDraft(text, guard, span=span))
         self.code.decide(sources, place, span, auto=True)
         for source, good in zip(sources, goods, strict=True):
@@ -239,7 +256,11 @@ class Effects:
             held = Node("store", where)
             enough = both(
                 *(
-                    make("ge", Node("bundle_get", (held, const(good))), Node("bundle_get", (amount, const(good))))
+                    make(
+                        "ge",
+                        Node("bundle_get", (held, const(good))),
+                        Node("bundle_get", (amount, const(good))),
+                    )
                     for good in range(len(self.ctx.goods))
                 )
             )
@@ -254,11 +275,14 @@ class Effects:
         picked = place.frame.local()
         chosen = Node("nth_bundle", (plans, Node("local", (picked,))))
         items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-        label = self.code.label({"en": ("take ", (chosen, Domain("bundle")))}, "verb.take")
-        source = SourceDraft(label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span)
+        label = self.code.label(word("take", (chosen, Domain("bundle"))), "verb.take")
+        source = SourceDraft(
+            label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span
+        )
         self.code.decide([source], place, span, auto=True)
         source.target = self.code.here
-        # The victim gives first, so that a limited supply is never exceeded; the amount is kept by then.
+        # The victim gives first, so that a limited supply is never exceeded; the amount is kept by
+        # then.
         self._move_goods(victim, ME, chosen, place, span)
 
     def _give(self, tree: n.Give, place: Place, span: int) -> None:
@@ -274,8 +298,10 @@ class Effects:
             self.code.patch(go)
         else:
             items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-            label = self.code.label({"en": ("give ", (chosen, Domain("bundle")))}, "verb.give")
-            source = SourceDraft(label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span)
+            label = self.code.label(word("give", (chosen, Domain("bundle"))), "verb.give")
+            source = SourceDraft(
+                label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span
+            )
             self.code.decide([source], place, span, auto=True)
             source.target = self.code.here
         where = store_of(self.t, tree.place, place.env.fresh(), quiet=True)
@@ -287,7 +313,7 @@ class Effects:
         self._move_goods(ME, partner, chosen, place, span)
 
     def _move_goods(self, giver: Node, taker: Node, amount: Node, place: Place, span: int) -> None:
-        """Goods from one player to another; the bundle is worked out once, before anything moves."""
+        """Goods from one player to another, worked out once, before anything moves."""
         parts = ((amount, Domain("bundle")), (taker, Domain("player")))
         self.code.emit("log", "transfer", giver, parts, EVERYONE, span=span)
         self.code.emit("transfer", giver, taker, amount, span=span)
@@ -305,7 +331,8 @@ class Effects:
         if target.var.type.kind == "piece" and target.ref[0] == "at" and target.var.each == "cell":
             self.ctx.report(
                 "use-place",
-                "A piece is put on a cell with 'place X on C', so that it also leaves where it was.",
+                "A piece is put on a cell with 'place X on C', so that it also leaves where it"
+                " was.",
                 tree.span,
                 "Write 'place … on …', or 'move … to …' to take it away.",
             )
@@ -316,9 +343,15 @@ class Effects:
         if target is None:
             return
         if target.type.kind not in ("int", "error"):
-            self.ctx.report("wrong-type", f"Only numbers are raised and lowered; this is {target.type}.", tree.span)
+            self.ctx.report(
+                "wrong-type",
+                f"Only numbers are raised and lowered; this is {target.type}.",
+                tree.span,
+            )
             return
-        amount = ONE if tree.amount is None else self.t.value(tree.amount, place.env.fresh(), INT)[0]
+        amount = (
+            ONE if tree.amount is None else self.t.value(tree.amount, place.env.fresh(), INT)[0]
+        )
         if tree.sign < 0:
             amount = make("neg", amount)
         self.code.emit("raise", target.ref, amount, target.var.lo, target.var.hi, span=span)
@@ -345,7 +378,12 @@ class Effects:
         """Report a local name that hides something else."""
         taken = self.ctx.declared_at.get(name)
         if place.env.scope.find(name) is not None:
-            self.ctx.report("shadowed-name", f"'{name}' already stands for something here.", span, "Choose another name.")
+            self.ctx.report(
+                "shadowed-name",
+                f"'{name}' already stands for something here.",
+                span,
+                "Choose another name.",
+            )
         elif taken is not None and taken[0] not in ("kind", "procedure"):
             self.ctx.report(
                 "shadowed-name",
@@ -375,7 +413,7 @@ class Effects:
         self._reveal(tree.what, place)
 
     def _reveal(self, tree: Any, place: Place) -> None:
-        """Taking a piece from where it was hidden makes it known: look-ahead must not see past it."""
+        """Taking a piece from where it was hidden makes it known: look-ahead ends there."""
         if isinstance(tree, (n.Attr, n.Its, n.My)):
             for board in self.ctx.boards.values():
                 var = board.state.get(tree.name)
@@ -393,11 +431,17 @@ class Effects:
         cell, where = self.t.value(tree.on, place.env.fresh(), Type("cell"))
         if kind.kind != "piece" or where.kind != "cell" or not where.name:
             if "error" not in (kind.kind, where.kind):
-                self.ctx.report("wrong-type", f"A piece is placed on a cell; found {kind} and {where}.", tree.span)
+                self.ctx.report(
+                    "wrong-type",
+                    f"A piece is placed on a cell; found {kind} and {where}.",
+                    tree.span,
+                )
             return
         self.place_on(what, kind, cell, where, tree.span, span)
 
-    def place_on(self, what: Node, kind: Type, cell: Node, where: Type, at_span: Any, span: int) -> None:
+    def place_on(
+        self, what: Node, kind: Type, cell: Node, where: Type, at_span: Any, span: int
+    ) -> None:
         """A piece onto a cell, into the attribute that holds its kind."""
         board = self.ctx.boards[where.name]
         for var in board.state.values():
@@ -424,20 +468,31 @@ class Effects:
             if to_zone is None:
                 return
             if to_zone[1] != source[1]:
-                self.ctx.report("wrong-type", f"{named} holds {to_zone[1]}s, not {source[1]}s.", tree.span)
+                self.ctx.report(
+                    "wrong-type", f"{named} holds {to_zone[1]}s, not {source[1]}s.", tree.span
+                )
         else:
             to_cell = self.t.value(tree.to, place.env.fresh(), Type("cell"))
         left, card = place.frame.local(), place.frame.local()
         self.code.emit("local", left, count)
         top = self.code.here
         end = self.code.unless(
-            both(make("gt", Node("local", (left,)), ZERO), Node("any", (Node("zone", (source[0],)),)))
+            both(
+                make("gt", Node("local", (left,)), ZERO), Node("any", (Node("zone", (source[0],)),))
+            )
         )
         self.draw_one(source, card, place, span)
         if to_zone is not None:
             self.code.emit("move", Node("local", (card,)), to_zone[0], span=span)
         elif to_cell is not None and to_cell[1].name:
-            self.place_on(Node("local", (card,)), Type("piece", source[1]), to_cell[0], to_cell[1], tree.span, span)
+            self.place_on(
+                Node("local", (card,)),
+                Type("piece", source[1]),
+                to_cell[0],
+                to_cell[1],
+                tree.span,
+                span,
+            )
         self.code.emit("local", left, make("sub", Node("local", (left,)), ONE))
         self.code.emit("jump", top)
         self.code.patch(end)
@@ -466,7 +521,9 @@ class Effects:
             if into is None:
                 return
             if into[1] != zone[1]:
-                self.ctx.report("wrong-type", f"The one zone holds {zone[1]}s, the other {into[1]}s.", tree.span)
+                self.ctx.report(
+                    "wrong-type", f"The one zone holds {zone[1]}s, the other {into[1]}s.", tree.span
+                )
             self.code.emit("moveall", Node("zone", (zone[0],)), into[0], span=span)
             zone = into
         self.code.emit("shuffle", zone[0], span=span)
@@ -483,11 +540,20 @@ class Effects:
         elem = kind.elem if kind.kind == "set" else kind
         if elem is None or elem.kind != "piece":
             if kind.kind != "error":
-                self.ctx.report("wrong-type", f"Dice or a number with a range are rolled; found {kind}.", tree.span)
+                self.ctx.report(
+                    "wrong-type",
+                    f"Dice or a number with a range are rolled; found {kind}.",
+                    tree.span,
+                )
             return
         owner = self.ctx.kinds[elem.name]
         if "value" not in owner.state:
-            self.ctx.report("no-attribute", f"A {owner.id} has no 'value' to roll.", tree.span, "Declare state: {value: {min: 1, max: 6}} on the kind.")
+            self.ctx.report(
+                "no-attribute",
+                f"A {owner.id} has no 'value' to roll.",
+                tree.span,
+                "Declare state: {value: {min: 1, max: 6}} on the kind.",
+            )
             return
         var = owner.state["value"]
         rest, die, rolled = place.frame.local(), place.frame.local(), place.frame.local()
@@ -499,7 +565,12 @@ class Effects:
         self.code.emit("local", rest, Node("mask_tail", (Node("local", (rest,)),)))
         self._chance_number(rolled, var.lo, var.hi, place, span)
         self.code.emit(
-            "set", ("at", var.base - owner.first, 1, Node("local", (die,))), Node("local", (rolled,)), var.lo, var.hi, span=span
+            "set",
+            ("at", var.base - owner.first, 1, Node("local", (die,))),
+            Node("local", (rolled,)),
+            var.lo,
+            var.hi,
+            span=span,
         )
         self.code.emit("jump", top)
         self.code.patch(end)
@@ -514,7 +585,9 @@ class Effects:
     def _chance_number(self, local: int, lo: int, hi: int, place: Place, span: int) -> None:
         domain = domain_of(self.ctx, number(lo, hi))
         label = self.code.label({"en": ((Node("local", (local,)), domain),)}, "chance.roll")
-        draft = SourceDraft(label, None, const(tuple(range(lo, hi + 1))), local, domain, "rolled", span)
+        draft = SourceDraft(
+            label, None, const(tuple(range(lo, hi + 1))), local, domain, "rolled", span
+        )
         self.code.decide([draft], place, span, kind="chance")
         draft.target = self.code.here
         self.code.emit("log", "roll", ME, ((Node("local", (local,)), domain),), EVERYONE, span=span)

@@ -1,7 +1,7 @@
 """Expressions: a parsed tree and its surroundings in, a typed node of the program out.
 
-Names are resolved and types checked in one pass. Whatever is wrong is reported once; the expression then has
-the type `error`, which fits everywhere, so that one mistake gives one message.
+Names are resolved and types checked in one pass. Whatever is wrong is reported once; the
+expression then has the type `error`, which fits everywhere, so that one mistake gives one message.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ WRONG: Typed = (ZERO, ERROR)
 
 
 class Typer:
-    """Turns trees into typed nodes; knows all declarations and collects the functions made of defines."""
+    """Turns trees into typed nodes; knows all declarations and collects the functions made of
+    defines.
+    """
 
     def __init__(self, ctx: Context, layout: Layout) -> None:
         self.ctx = ctx
@@ -109,7 +111,8 @@ class Typer:
                 "wrong-type",
                 f"A set is expected here, found {kind}.",
                 tree.span,
-                "Sets are zones, boards, kinds in the plural, players, range(a, b), or 'set where condition'.",
+                "Sets are zones, boards, kinds in the plural, players, range(a, b), or 'set where"
+                " condition'.",
             )
             return const(()), ERROR
         if wanted is not None and not fits(kind.elem, wanted):
@@ -132,9 +135,12 @@ class Typer:
             if env.it is None:
                 self.ctx.report(
                     "no-it",
-                    "'its' speaks of the element being looked at, but nothing is being looked at here.",
+                    "'its' speaks of the element being looked at, but nothing is being looked at"
+                    " here.",
                     tree.span,
-                    "Use it inside 'where', 'has' or 'over', or name the thing: X's " + tree.name + ".",
+                    "Use it inside 'where', 'has' or 'over', or name the thing: X's "
+                    + tree.name
+                    + ".",
                 )
                 return WRONG
             return attribute(self, env.it[0], env.it[1], tree.name, tree.span, env)
@@ -180,7 +186,9 @@ class Typer:
 
     def where(self, tree: n.Where, env: Env, wanted: Type | None) -> Typed:
         """`S where C`."""
-        source, elem = self.list_of(tree.source, env, wanted.elem if wanted and wanted.elem else None)
+        source, elem = self.list_of(
+            tree.source, env, wanted.elem if wanted and wanted.elem else None
+        )
         temp = env.temps.take()
         inner = env.with_it(Node("temp", (temp,)), elem)
         cond = self.condition(tree.cond, inner)
@@ -222,7 +230,11 @@ class Typer:
         a, ka = self.expression(left, env)
         component = self._component(right, ka, env)
         mark = self.ctx.span(span)
-        if ka.kind == "piece" and isinstance(right, n.Name) and right.id in self.ctx.kinds[ka.name].left_out:
+        if (
+            ka.kind == "piece"
+            and isinstance(right, n.Name)
+            and right.id in self.ctx.kinds[ka.name].left_out
+        ):
             # A component that is not in play is never the one.
             return const(int(negated))
         if component is not None:
@@ -243,7 +255,9 @@ class Typer:
             return ZERO
         if "none" in (ka.kind, kb.kind) and not (ka.optional and kb.optional):
             self.ctx.report(
-                "never-none", f"{str(ka if kb.kind == 'none' else kb).capitalize()} is never none.", span
+                "never-none",
+                f"{str(ka if kb.kind == 'none' else kb).capitalize()} is never none.",
+                span,
             )
         return make("ne" if negated else "eq", a, b, span=mark)
 
@@ -323,7 +337,11 @@ class Typer:
             return env.it
         if word == "this":
             if env.this is None:
-                ctx.report("no-this", "'this' is the component whose text runs; there is none here.", tree.span)
+                ctx.report(
+                    "no-this",
+                    "'this' is the component whose text runs; there is none here.",
+                    tree.span,
+                )
                 return WRONG
             return env.this
         builtin = self._builtin(word, env)
@@ -352,13 +370,23 @@ class Typer:
         if word in ctx.zones:
             zone = ctx.zones[word]
             if zone.each:
-                ctx.report("whose", f"Every player has a '{word}': say whose.", tree.span, f"Write 'my {word}'.")
+                ctx.report(
+                    "whose",
+                    f"Every player has a '{word}': say whose.",
+                    tree.span,
+                    f"Write 'my {word}'.",
+                )
                 return WRONG
             return Node("zone", (const(zone.first),), span), set_of(Type("piece", zone.kind))
         if word in ctx.boards:
             board = ctx.boards[word]
             if board.each:
-                ctx.report("whose", f"Every player has a '{word}': say whose.", tree.span, f"Write 'my {word}'.")
+                ctx.report(
+                    "whose",
+                    f"Every player has a '{word}': say whose.",
+                    tree.span,
+                    f"Write 'my {word}'.",
+                )
                 return WRONG
             cells = tuple(range(board.first_cell, board.first_cell + len(board.cells)))
             return Node("const", (cells,), span), set_of(Type("cell", word))
@@ -417,7 +445,11 @@ class Typer:
             found.append((node, Type("piece", owner.id)))
         for board, index in ctx.cell_ids.get(word, []):
             base = const(board.first_cell + index)
-            node = make("add", base, make("mul", env.me, const(len(board.cells)))) if board.each else base
+            node = (
+                make("add", base, make("mul", env.me, const(len(board.cells))))
+                if board.each
+                else base
+            )
             found.append((node, Type("cell", board.id)))
         if kind is not None and kind.kind in ("enum", "piece", "cell"):
             fitting = [each for each in found if fits(each[1], kind.maybe())]
@@ -430,21 +462,40 @@ class Typer:
         """Names that could stand here, for suggestions."""
         ctx = self.ctx
         return [
-            *env.scope.all_names(), *BUILTIN_NAMES, *ctx.options, *ctx.state, *ctx.defines, *ctx.zones,
-            *ctx.boards, *ctx.plurals, *ctx.goods, *ctx.groups, *ctx.enum_values, *ctx.component_ids,
-        ]  # fmt: skip
+            *env.scope.all_names(),
+            *BUILTIN_NAMES,
+            *ctx.options,
+            *ctx.state,
+            *ctx.defines,
+            *ctx.zones,
+            *ctx.boards,
+            *ctx.plurals,
+            *ctx.goods,
+            *ctx.groups,
+            *ctx.enum_values,
+            *ctx.component_ids,
+        ]
 
     # ---------------------------------------------------------------- state and defines
 
     def read(self, var: Any, index: Node | None, span: int, first: int = 0) -> Typed:
         """The value of a state."""
-        node = Node("slot", (var.base,), span) if index is None else at(var.base, 1, index, first, span)
+        node = (
+            Node("slot", (var.base,), span)
+            if index is None
+            else at(var.base, 1, index, first, span)
+        )
         if var.type.kind == "set":
             return Node("members", (node, var.domain_base), span), var.type
         return node, var.type
 
     def call_define(
-        self, define: DefineDecl, args: tuple[Node, ...], env: Env, span: Any, me: Node | None = None
+        self,
+        define: DefineDecl,
+        args: tuple[Node, ...],
+        env: Env,
+        span: Any,
+        me: Node | None = None,
     ) -> Typed:
         """A define with arguments; `me` is whose it is."""
         if len(args) != len(define.params):

@@ -1,7 +1,7 @@
 """Rule files on disk: a game's id or path in, its files read and merged into one tree out.
 
-Nothing outside the game's folder is read: a link that leads out of it is refused. Limits on numbers and sizes of
-files are checked before anything is parsed.
+Nothing outside the game's folder is read: a link that leads out of it is refused. Limits on
+numbers and sizes of files are checked before anything is parsed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from pathlib import Path
 from rulewright.dsl.problems import Problem, problem
 from rulewright.dsl.schema_check import check_schema
 from rulewright.dsl.source import SourceFile, Span
-from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, load_source, read_yaml
+from rulewright.dsl.yaml_reader import (
+    YamlEntry,
+    YamlList,
+    YamlMap,
+    YamlNode,
+    load_source,
+    read_yaml,
+)
 
 MOST_FILES = 64
 MOST_BYTES = 8 * 1024 * 1024
@@ -76,7 +83,11 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
     top = Span.file_start(display_name(folder, folder / "game.yaml"))
     if len(files) > MOST_FILES:
         reading.problems.append(
-            problem("file-too-many", f"A game has at most {MOST_FILES} rule files; this one has {len(files)}.", top)
+            problem(
+                "file-too-many",
+                f"A game has at most {MOST_FILES} rule files; this one has {len(files)}.",
+                top,
+            )
         )
         return None
     home = folder.resolve()
@@ -99,7 +110,11 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
         total += path.stat().st_size
         if total > MOST_BYTES:
             reading.problems.append(
-                problem("file-too-large", "The rule files of this game are larger than 8 MiB together.", top)
+                problem(
+                    "file-too-large",
+                    "The rule files of this game are larger than 8 MiB together.",
+                    top,
+                )
             )
             return None
         node = reading.file(path, display, "game")
@@ -117,8 +132,15 @@ def merge(left: YamlMap, right: YamlMap, problems: list[Problem], depth: int = 0
         mine = entries.get(key)
         if mine is None:
             entries[key] = entry
-        elif depth == 0 and isinstance(mine.value, YamlMap) and isinstance(entry.value, YamlMap) and key not in ("title", "description", "source"):
-            entries[key] = YamlEntry(key, mine.key_span, merge(mine.value, entry.value, problems, 1))
+        elif (
+            depth == 0
+            and isinstance(mine.value, YamlMap)
+            and isinstance(entry.value, YamlMap)
+            and key not in ("title", "description", "source")
+        ):
+            entries[key] = YamlEntry(
+                key, mine.key_span, merge(mine.value, entry.value, problems, 1)
+            )
         elif depth == 0 and isinstance(mine.value, YamlList) and isinstance(entry.value, YamlList):
             joined = replace(mine.value, items=[*mine.value.items, *entry.value.items])
             entries[key] = YamlEntry(key, mine.key_span, joined)

@@ -1,7 +1,8 @@
 """Hooks: rules that answer to procedures and goods verbs, woven into the procedures they answer to.
 
-Around a procedure stand, in this order: resets, its `needs`, `before` rules, `instead_of` rules (which may replace
-the body), the body, `after` rules. In a rule `me` is the owner of the component, `actor` the player who acted.
+Around a procedure stand, in this order: resets, its `needs`, `before` rules, `instead_of` rules
+(which may replace the body), the body, `after` rules. In a rule `me` is the owner of the
+component, `actor` the player who acted.
 """
 
 from __future__ import annotations
@@ -120,7 +121,9 @@ class Hooks:
         return replace(place.env, this=this, in_rule=True)
 
     def fire(self, rule: HookRule, place: Place) -> None:
-        """Emit a rule at this place: ask if it listens, become its owner, do it, become the actor again."""
+        """Emit a rule at this place: ask if it listens, become its owner, do it, become the actor
+        again.
+        """
         s, code = self.s, self.s.code
         span = s.ctx.span(rule.span)
         code.emit("actor", ME)
@@ -175,7 +178,9 @@ class Hooks:
             self.s.code.emit("set", ("at", rule.adjust.flag.base, 1, ME), ONE, 0, 1)
 
     def _instead(self, rules: list[HookRule], replaced: int, place: Place) -> None:
-        """Rules of one order that replace a procedure: the first that must, or the one somebody wants."""
+        """Rules of one order that replace a procedure: the first that must, or the one somebody
+        wants.
+        """
         s, code = self.s, self.s.code
         for rule in (r for r in rules if "do" in r.node.entries):
             open_ = code.unless(make("not", Node("local", (replaced,))))
@@ -226,7 +231,9 @@ class Hooks:
         """The state a rule with `once_per` or `uses` needs."""
         made: list[Var] = []
         if rule.once_per:
-            rule.counter = Var("", number(0, 99), 0, 0, 99, rule.span, "player", resets=rule.once_per)
+            rule.counter = Var(
+                "", number(0, 99), 0, 0, 99, rule.span, "player", resets=rule.once_per
+            )
             rule.counter.seen_by = "nobody"
             made.append(rule.counter)
         if rule.uses:

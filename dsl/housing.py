@@ -1,7 +1,7 @@
 """Housing: the `housing` section in, what the solver needs to ask whether all animals fit out.
 
-The record is (goods, helper good or -1, places); a place is (list expression, temp, capacity expression over the
-element, goods it takes, whether one type only, good that helpers watch or -1).
+The record is (goods, helper good or -1, places); a place is (list expression, temp, capacity
+expression over the element, goods it takes, whether one type only, good that helpers watch or -1).
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def declare_housing(t: Typer, node: YamlNode | None) -> None:
         accepted = goods if word in ("one", "any", "") else _goods(t, of)
         one_type = word != "any"
         watched = _goods(t, entry_of(item, "helped"))
-        places.append((source, temp, capacity, accepted, int(one_type), watched[0] if watched else -1))
+        places.append(
+            (source, temp, capacity, accepted, int(one_type), watched[0] if watched else -1)
+        )
     ctx.housing[0] = (goods, helpers[0] if helpers else -1, tuple(places))
 
 

@@ -11,6 +11,7 @@ from rulewright.dsl.code import Place
 from rulewright.dsl.context import entry_of, text_of
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.printer import unparse
+from rulewright.dsl.speech import said
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
 if TYPE_CHECKING:
@@ -33,7 +34,13 @@ def template(s: Scripts, node: YamlNode, place: Place) -> int:
             if found is None and (name in s.ctx.state or name in s.ctx.defines or name == "me"):
                 found = s.t.expression(n.Name(name, node.span), place.env.fresh())
             if found is None:
-                s.ctx.unknown("a name that is known here", name, node.span, place.env.scope.all_names(), "unknown-name")
+                s.ctx.unknown(
+                    "a name that is known here",
+                    name,
+                    node.span,
+                    place.env.scope.all_names(),
+                    "unknown-name",
+                )
                 parts.append("?")
             else:
                 value, kind = found
@@ -55,11 +62,15 @@ def label_of(s: Scripts, node: YamlNode, place: Place) -> int:
         own = entry_of(node, "label")
         if own is not None:
             return template(s, own, place)
+    if isinstance(node, YamlScalar):
+        tree = s.ctx.parse("effect", node)
+        if isinstance(tree, n.Sequence):
+            return s.code.label(said(s, tree, place), place.path)
     return s.code.plain(leaf_text(s, node), place.path)
 
 
 def leaf_text(s: Scripts, node: YamlNode) -> str:
-    """What a person would say for a script: its first leaf, without the condition it stands under."""
+    """What a person would say for a script: its first leaf, without its condition."""
     if isinstance(node, YamlScalar):
         tree = s.ctx.parse("effect", node)
         if isinstance(tree, n.Sequence) and len(tree.steps) == 1:

@@ -1,7 +1,7 @@
 """The layout of the state vector: declarations in, slot numbers and start values out.
 
-Order: header, goods per player, supplies, state, state of pieces, cells and edges, stocks, locations of pieces,
-zones. Nothing here depends on rules, only on what is declared.
+Order: header, goods per player, supplies, state, state of pieces, cells and edges, stocks,
+locations of pieces, zones. Nothing here depends on rules, only on what is declared.
 """
 
 from __future__ import annotations
@@ -82,15 +82,27 @@ class Layout:
         for good in goods:
             self.variables.append(
                 Variable(
-                    good.id, self.goods_base + good.index, Domain("int", "", 0, good.hi), good.start, 0, good.hi,
-                    ctx.players, "player", "", good.seen_by, None, False, good.index,
+                    good.id,
+                    self.goods_base + good.index,
+                    Domain("int", "", 0, good.hi),
+                    good.start,
+                    0,
+                    good.hi,
+                    ctx.players,
+                    "player",
+                    "",
+                    good.seen_by,
+                    None,
+                    False,
+                    good.index,
                 )
-            )  # fmt: skip
+            )
             left = good.supply - good.start * ctx.players
             if good.supply >= 0 and left < 0:
                 ctx.report(
                     "out-of-range",
-                    f"The supply of {good.supply} {good.id} is less than what the players start with.",
+                    f"The supply of {good.supply} {good.id} is less than what the players start"
+                    " with.",
                     good.span,
                     "Raise supply or lower start.",
                 )
@@ -202,7 +214,10 @@ class Layout:
             return everything
         if not isinstance(node, YamlList):
             self.ctx.report(
-                "zone-start", "start is `all`, `none` or a list of ids.", node.span, "Write start: all."
+                "zone-start",
+                "start is `all`, `none` or a list of ids.",
+                node.span,
+                "Write start: all.",
             )
             return []
         found: list[int] = []

@@ -85,13 +85,21 @@ class Loops:
             domain = domain_of(s.ctx, elem)
             label = code.label({"en": ((Node("local", (item,)), domain),)})
             source = SourceDraft(
-                label, None, Node("members", (Node("local", (rest,)), base)), item, domain, tree.name, s.ctx.span(tree.span)
+                label,
+                None,
+                Node("members", (Node("local", (rest,)), base)),
+                item,
+                domain,
+                tree.name,
+                s.ctx.span(tree.span),
             )
             code.decide([source], place, s.ctx.span(tree.span), auto=True)
             source.target = code.here
         else:
             code.emit("local", item, Node("mask_head", (Node("local", (rest,)), base)))
-        code.emit("local", rest, Node("mask_drop", (Node("local", (rest,)), Node("local", (item,)), base)))
+        code.emit(
+            "local", rest, Node("mask_drop", (Node("local", (rest,)), Node("local", (item,)), base))
+        )
         s.script(body, place.named(tree.name, Node("local", (item,)), elem).inner())
         code.emit("jump", top)
         code.patch(end)
@@ -113,7 +121,9 @@ class Loops:
         code.emit("me", Node("local", (saved,)))
 
     def _together(self, tree: n.Choice, items: Node, body: YamlNode, place: Place) -> None:
-        """The leading choices are collected from everybody, hidden; then the rest runs in seat order."""
+        """The leading choices are collected from everybody, hidden; then the rest runs in seat
+        order.
+        """
         s, code = self.s, self.s.code
         steps = list(body.items) if isinstance(body, YamlList) else [body]
         lead = 0
@@ -158,7 +168,7 @@ class Loops:
         return found
 
     def take_turns(self, node: YamlMap, place: Place) -> None:
-        """Players in turn, again and again, while somebody meets `who` and `until` does not hold."""
+        """Players in turn, while somebody meets `who` and `until` does not hold."""
         s, code = self.s, self.s.code
         tree = s.ctx.parse("choice", node.entries["take_turns"].value)
         body = entry_of(node, "do")
@@ -168,7 +178,12 @@ class Loops:
         span = s.ctx.span(tree.span)
         items, elem, player = s.choice_items(tree, place)
         if elem.kind not in ("player", "error"):
-            s.ctx.report("wrong-type", "Only players take turns.", tree.span, "Use `take_turns: p in players`.")
+            s.ctx.report(
+                "wrong-type",
+                "Only players take turns.",
+                tree.span,
+                "Use `take_turns: p in players`.",
+            )
             return
         order, rest, missed, turns, saved = (place.frame.local() for _ in range(5))
         most = s.number(entry_of(node, "at_most"), place, 1000)
@@ -211,8 +226,10 @@ class Loops:
 
 
 def _is_choice(node: YamlNode) -> bool:
-    return isinstance(node, YamlMap) and "choose" in node.entries and not (
-        {"exactly", "up_to", "at_least", "by"} & set(node.entries)
+    return (
+        isinstance(node, YamlMap)
+        and "choose" in node.entries
+        and not ({"exactly", "up_to", "at_least", "by"} & set(node.entries))
     )
 
 

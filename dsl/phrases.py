@@ -1,7 +1,8 @@
 """Phrases: `dig through walls`, `furnish for 5 food or 1 gold` in, the call of a procedure out.
 
-A procedure is said with the words of its id, or with its `say` template (`use up to (n) rooms`). What follows
-are arguments: a yes/no parameter is named by its own words, a cost comes after `for`, other values in order.
+A procedure is said with the words of its id, or with its `say` template (`use up to (n) rooms`).
+What follows are arguments: a yes/no parameter is named by its own words, a cost comes after `for`,
+other values in order.
 """
 
 from __future__ import annotations
@@ -80,14 +81,37 @@ def find_procedure(s: Scripts, tree: n.Phrase) -> Match | None:
                 f"It is said '{' '.join(p.say)}' and takes {forms}.",
             )
         else:
-            s.ctx.unknown("a verb or a procedure of this game", word, tree.span, [*known, *VERB_NAMES], "unknown-verb")
+            s.ctx.unknown(
+                "a verb or a procedure of this game",
+                word,
+                tree.span,
+                [*known, *VERB_NAMES],
+                "unknown-verb",
+            )
     return best
 
 
 VERB_NAMES = (
-    "gain", "lose", "pay", "trade", "refill", "add", "take", "give", "set", "raise", "lower", "move", "place",
-    "draw", "shuffle", "roll", "let", "perform", "nothing",
-)  # fmt: skip
+    "gain",
+    "lose",
+    "pay",
+    "trade",
+    "refill",
+    "add",
+    "take",
+    "give",
+    "set",
+    "raise",
+    "lower",
+    "move",
+    "place",
+    "draw",
+    "shuffle",
+    "roll",
+    "let",
+    "perform",
+    "nothing",
+)
 
 
 def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match | None:
@@ -98,7 +122,9 @@ def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match
             return None
         item = said[position]
         if token.startswith("(") and token.endswith(")"):
-            values[token[1:-1]] = item.value if item.value is not None else n.Name(item.word, item.span)
+            values[token[1:-1]] = (
+                item.value if item.value is not None else n.Name(item.word, item.span)
+            )
             if isinstance(values[token[1:-1]], n.Word):
                 values[token[1:-1]] = n.Name(item.word, item.span)
         elif token != item.word:
@@ -144,8 +170,12 @@ def _value(rest: list[_Said]) -> tuple[Any, list[_Said]]:
     return n.Name("_".join(item.word for item in rest[:count]), first.span), rest[count:]
 
 
-def arguments(s: Scripts, match: Match, place: Place, span: Any) -> tuple[tuple[Node, ...], tuple[tuple[str, Node], ...]]:
-    """The values of a call's parameters: those kept in locals, and the costs the procedure is made for."""
+def arguments(
+    s: Scripts, match: Match, place: Place, span: Any
+) -> tuple[tuple[Node, ...], tuple[tuple[str, Node], ...]]:
+    """The values of a call's parameters: those kept in locals, and the costs the procedure is made
+    for.
+    """
     kept: list[Node] = []
     costs: list[tuple[str, Node]] = []
     said_cost = match.cost
@@ -191,7 +221,12 @@ def _default_cost(s: Scripts, param: Parameter, span: Any) -> Node:
         if tree is not None:
             return bundle(s.t, tree, Env())
     else:
-        s.ctx.report("argument-count", f"A cost is missing: '{param.id}'.", span, "Say it after 'for', such as 'for 2 food'.")
+        s.ctx.report(
+            "argument-count",
+            f"A cost is missing: '{param.id}'.",
+            span,
+            "Say it after 'for', such as 'for 2 food'.",
+        )
     return const(((0,) * len(s.ctx.goods),))
 
 

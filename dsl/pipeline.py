@@ -1,6 +1,8 @@
-"""The pipeline: THE order of the stages from rule files to a Program. Nobody else calls two stages in a row.
+"""The pipeline: THE order of the stages from rule files to a Program. Nobody else calls two stages
+in a row.
 
-read -> schema -> variants -> declare -> (parse, resolve, typecheck, lower: leaf by leaf) -> assemble -> Program
+read -> schema -> variants -> declare -> (parse, resolve, typecheck, lower: leaf by leaf) ->
+assemble -> Program
 """
 
 from __future__ import annotations
@@ -163,7 +165,12 @@ def _check_options(root: YamlMap, options: dict[str, Any], problems: Problems) -
         where = Span.file_start("options")
         if key not in known:
             problems.add(
-                problem("unknown-option", f"This game has no option '{key}'.", where, hint_for(key, list(known)))
+                problem(
+                    "unknown-option",
+                    f"This game has no option '{key}'.",
+                    where,
+                    hint_for(key, list(known)),
+                )
             )
             continue
         body = known[key].value
@@ -175,9 +182,17 @@ def _check_options(root: YamlMap, options: dict[str, Any], problems: Problems) -
         )
         kind = Type("enum", key) if values else INT if scalar_of(body, "type") == "int" else BOOL
         if kind.kind == "int":
-            kind = Type("int", lo=int(scalar_of(body, "min") or 0), hi=int(scalar_of(body, "max") or 10**15))
+            kind = Type(
+                "int", lo=int(scalar_of(body, "min") or 0), hi=int(scalar_of(body, "max") or 10**15)
+            )
         if option_value(kind, values, options[key]) is None:
-            allowed = ", ".join(values) if values else "true or false" if kind == BOOL else f"{kind.lo} to {kind.hi}"
+            allowed = (
+                ", ".join(values)
+                if values
+                else "true or false"
+                if kind == BOOL
+                else f"{kind.lo} to {kind.hi}"
+            )
             problems.add(
                 problem(
                     "bad-option",
@@ -198,7 +213,11 @@ def player_counts(node: YamlNode | None) -> tuple[int, ...]:
         if found and int(found.group(1)) <= int(found.group(2)) <= 14:
             return tuple(range(int(found.group(1)), int(found.group(2)) + 1))
     if isinstance(node, YamlList):
-        return tuple(int(item.value) for item in node.items if isinstance(item, YamlScalar) and isinstance(item.value, int))
+        return tuple(
+            int(item.value)
+            for item in node.items
+            if isinstance(item, YamlScalar) and isinstance(item.value, int)
+        )
     return ()
 
 
@@ -216,7 +235,9 @@ def check_paths(paths: Iterable[str | Path] = ()) -> tuple[list[Problem], dict[s
     """All problems of games, variants and rulings at these paths; without paths, of every game."""
     problems = Problems()
     sources: dict[str, SourceFile] = {}
-    wanted = [str(path) for path in paths] or [str(each) for each in sorted(games_folder().iterdir()) if (each / "game.yaml").is_file()]
+    wanted = [str(path) for path in paths] or [
+        str(each) for each in sorted(games_folder().iterdir()) if (each / "game.yaml").is_file()
+    ]
     for name in wanted:
         path = Path(name)
         if find_folder(name) is None and path.is_file():
@@ -294,9 +315,11 @@ def info_of(folder: Path) -> GameInfo:
         choices = entry_of(entry.value, "choices")
         options[key] = {
             "default": scalar_of(entry.value, "default"),
-            "choices": [str(item.value) for item in choices.items if isinstance(item, YamlScalar)]
-            if isinstance(choices, YamlList)
-            else None,
+            "choices": (
+                [str(item.value) for item in choices.items if isinstance(item, YamlScalar)]
+                if isinstance(choices, YamlList)
+                else None
+            ),
             "type": scalar_of(entry.value, "type") or ("choice" if choices is not None else "bool"),
             "min": scalar_of(entry.value, "min"),
             "max": scalar_of(entry.value, "max"),
@@ -317,7 +340,9 @@ def info_of(folder: Path) -> GameInfo:
 def list_games() -> list[GameInfo]:
     """Every game that comes with the package: metadata only, nothing is compiled."""
     return [
-        info_of(folder) for folder in sorted(games_folder().iterdir()) if (folder / "game.yaml").is_file()
+        info_of(folder)
+        for folder in sorted(games_folder().iterdir())
+        if (folder / "game.yaml").is_file()
     ]
 
 

@@ -32,7 +32,12 @@ def target_of(t: Typer, tree: Any, env: Env) -> Target | None:
     if isinstance(tree, n.Name) and tree.id in ctx.state and not env.scope.find(tree.id):
         var = ctx.state[tree.id]
         if var.each:
-            ctx.report("whose", f"Every player has a '{tree.id}' of their own: say whose.", tree.span, f"Write 'my {tree.id}'.")
+            ctx.report(
+                "whose",
+                f"Every player has a '{tree.id}' of their own: say whose.",
+                tree.span,
+                f"Write 'my {tree.id}'.",
+            )
             return None
         found = (var, None, 0)
     elif isinstance(tree, (n.My, n.Its, n.Attr)):
@@ -43,7 +48,8 @@ def target_of(t: Typer, tree: Any, env: Env) -> Target | None:
                 "not-settable",
                 "This cannot be changed: only state can.",
                 tree.span,
-                "Name a state of the game, of a player, piece, cell or edge. Goods change with gain, pay and lose.",
+                "Name a state of the game, of a player, piece, cell or edge. Goods change with"
+                " gain, pay and lose.",
             )
         return None
     var, index, first = found
@@ -102,7 +108,12 @@ def zone_of(t: Typer, tree: Any, env: Env) -> tuple[Node, str] | None:
     if isinstance(tree, n.Name) and tree.id in ctx.zones and not env.scope.find(tree.id):
         zone = ctx.zones[tree.id]
         if zone.each:
-            ctx.report("whose", f"Every player has a '{tree.id}': say whose.", tree.span, f"Write 'my {tree.id}'.")
+            ctx.report(
+                "whose",
+                f"Every player has a '{tree.id}': say whose.",
+                tree.span,
+                f"Write 'my {tree.id}'.",
+            )
             return None
         return const(zone.first), zone.kind
     name = getattr(tree, "name", "")
@@ -135,13 +146,20 @@ def store_of(t: Typer, tree: Any, env: Env, quiet: bool = False) -> tuple[int, N
     elif isinstance(tree, n.Attr):
         obj, kind = t.expression(tree.obj, env)
         stock, index = _stock_of(t, kind, tree.name, obj)
-    elif isinstance(tree, (n.Name, n.My, n.Its, n.Call)):
-        # A piece or cell that holds goods in one place only may be named itself: `take all from space`.
-        probe = t.expression(tree, env) if not isinstance(tree, n.Its) else (env.it or (ZERO, Type("error")))
+    elif isinstance(tree, n.Its) and env.it is not None:
+        stock, index = _stock_of(t, env.it[1], tree.name, env.it[0])
+    elif isinstance(tree, (n.Name, n.My, n.Call)):
+        # What holds goods in one place only may be named itself: `take all from space`.
+        probe = t.expression(tree, env)
         stock, index = _stock_of(t, probe[1], "", probe[0])
     if stock is None:
         if not quiet:
-            ctx.report("not-a-place", "This does not hold goods.", tree.span, "Name a state declared with `holds`.")
+            ctx.report(
+                "not-a-place",
+                "This does not hold goods.",
+                tree.span,
+                "Name a state declared with `holds`.",
+            )
         return None
     return stock.number, index
 

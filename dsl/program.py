@@ -1,12 +1,12 @@
 """The Program: what rule files become once they are checked, and all that playing needs.
 
-Goes in: nothing but plain data. Comes out: an immutable, typed, finite description of one game for one
-player count and one set of options: the layout of the state vector, constant tables, the code of all
-procedures as one flat list of instructions, decision points, scoring, visibility and texts.
+Goes in: nothing but plain data. Comes out: an immutable, typed, finite description of one game for
+one player count and one set of options: the layout of the state vector, constant tables, the code
+of all procedures as one flat list of instructions, decision points, scoring, visibility and texts.
 
 Expressions and instructions are `Node(op, args, span)`. The tables `EXPRESSIONS` and `INSTRUCTIONS`
-below list every operation with its arguments; the reference evaluator and the compiler both implement
-exactly these, and a test compares the keys.
+below list every operation with its arguments; the reference evaluator and the compiler both
+implement exactly these, and a test compares the keys.
 
 Values at run time are plain Python values:
 
@@ -14,15 +14,16 @@ Values at run time are plain Python values:
 int, bool  int (bool is 0 or 1); an absent value of an optional type is -1
 enum, player, good, piece, cell, edge, zone, spot   the small integer of the element
 list       tuple of such ints (the value of a set expression; order is meaningful for zones)
-mask       int bit mask relative to the domain's first element (how sets are stored in slots and locals)
+mask       int bit mask from the domain's first element on (how sets are stored)
 sides      int bit mask N=1 E=2 S=4 W=8;  pattern: must | may << 4
 bundle     tuple of one int per good;  cost: tuple of alternative bundles
 =========  =============================================================================
 
-The state is `v` (a list of ints: the header slots below, then the game's slots) and `k` (a list of ints: the
-frame stack). A frame is `[return pc, previous frame pointer, safe] + locals`; `v[FP]` is the index in `k` of the
-first local of the running frame, `v[PC]` the index in `code` of the next instruction. `safe` has bit 1 when
-nothing that this frame will return into can fail, and bit 2 within an any-time rule.
+The state is `v` (a list of ints: the header slots below, then the game's slots) and `k` (a list of
+ints: the frame stack). A frame is `[return pc, previous frame pointer, safe] + locals`; `v[FP]` is
+the index in `k` of the first local of the running frame, `v[PC]` the index in `code` of the next
+instruction. `safe` has bit 1 when nothing that this frame will return into can fail, and bit 2
+within an any-time rule.
 """
 
 from __future__ import annotations
@@ -85,7 +86,10 @@ EXPRESSIONS: dict[str, str] = {
     "bits": "(a, b) bitwise or: joins sides",
     "let": "(temp, value, body)",
     "call": "(function, args tuple, me expr) calls a define; its parameters are temps",
-    "dispatch": "(table of function numbers, index expr, args tuple, me expr) calls the define the table names; 0 if -1",
+    "dispatch": (
+        "(table of function numbers, index expr, args tuple, me expr) calls the define the table"
+        " names; 0 if -1"
+    ),
     # lists
     "tuple": "(a, b, ...) a list of the arguments",
     "zone": "(zone expr) the pieces in a zone, bottom first",
@@ -124,7 +128,9 @@ EXPRESSIONS: dict[str, str] = {
     "mask_with": "(mask, item expr, base) the mask with one more element",
     # pieces and zones
     "place_of": "(piece expr) location of a piece: zone id, or zones + cell id, or -1",
-    "unknown": "(zone expr) the pieces whose order in the zone is not known, or () if the top is known",
+    "unknown": (
+        "(zone expr) the pieces whose order in the zone is not known, or () if the top is known"
+    ),
     # goods and bundles
     "bundle": "((good, amount expr), ...) a bundle with constant goods",
     "bundle1": "(good expr, amount expr) a bundle of one good that is known when asked",
@@ -147,14 +153,26 @@ EXPRESSIONS: dict[str, str] = {
     # boards
     "reach": "(board geometry, start list, cells list, edges list) flood fill, list of cells",
     "border": "(board geometry, region list, edges list) cells one step outside",
-    "sides_of": "(board geometry, cell expr, edges list) sides of the cell whose edge is in the list",
+    "sides_of": (
+        "(board geometry, cell expr, edges list) sides of the cell whose edge is in the list"
+    ),
     "fits": "(pattern expr, sides expr) matches under some rotation",
-    "spots": "(placement table, allowed cells list, first cell, cells per instance) placements all of whose cells are in the list",
-    "spot_cells": "(placement table, spot expr, first cell, cells per instance) the cells of a placement",
-    "dice_sums": "(dice list, value ref base, target, shift, base) masks of dice whose values make the target",
+    "spots": (
+        "(placement table, allowed cells list, first cell, cells per instance) placements all of"
+        " whose cells are in the list"
+    ),
+    "spot_cells": (
+        "(placement table, spot expr, first cell, cells per instance) the cells of a placement"
+    ),
+    "dice_sums": (
+        "(dice list, value ref base, target, shift, base) masks of dice whose values make the"
+        " target"
+    ),
     "combos": "(list, n, base) masks of all subsets with n elements",
     "can_house": "(housing, player expr, extra bundle) an arrangement of all animals exists",
-    "possible": "(pc, number of locals, args tuple) whether the code at pc could be carried through now",
+    "possible": (
+        "(pc, number of locals, args tuple) whether the code at pc could be carried through now"
+    ),
 }
 
 INSTRUCTIONS: dict[str, str] = {
@@ -164,23 +182,39 @@ INSTRUCTIONS: dict[str, str] = {
     "me": "(expr) sets v[ME]",
     "actor": "(expr) sets v[ACTOR]",
     "call": "(entry pc, number of locals, args tuple) pushes a frame",
-    "perform": "(piece expr, table of entry pcs, number of locals, first piece) like call; local 0 is the piece; entry -1 fails",
+    "perform": (
+        "(piece expr, table of entry pcs, number of locals, first piece) like call; local 0 is the"
+        " piece; entry -1 fails"
+    ),
     "ret": "() pops the frame; in the last frame the game is over",
     "fail": "(reason) what cannot be carried through",
     "decide": "(decision point) stops for a decision",
     "iflive": "(pc) goes on if what follows can be carried through, else jumps",
     "commit": "() look-ahead ends here: what follows is somebody else's, or newly known",
     "over": "() ends the game",
-    "set": "(slot ref, expr, lo, hi) ref is ('slot', i) or ('at', base, stride, index expr); clipped",
+    "set": (
+        "(slot ref, expr, lo, hi) ref is ('slot', i) or ('at', base, stride, index expr); clipped"
+    ),
     "raise": "(slot ref, expr, lo, hi) adds, clipped",
-    "gain": "(player expr, bundle expr, stores) adds, clipped; stores = ((good, local), ...) get what arrived",
+    "gain": (
+        "(player expr, bundle expr, stores) adds, clipped; stores = ((good, local), ...) get what"
+        " arrived"
+    ),
     "lose": "(player expr, bundle expr, stores) takes what is there; stores get what went",
-    "pay": "(player expr, bundle expr, stores) takes exactly; the bundle is payable by construction",
-    "transfer": "(giver expr, taker expr, bundle expr) what the giver has of it goes to the taker, clipped at the taker's limit",
+    "pay": (
+        "(player expr, bundle expr, stores) takes exactly; the bundle is payable by construction"
+    ),
+    "transfer": (
+        "(giver expr, taker expr, bundle expr) what the giver has of it goes to the taker, clipped"
+        " at the taker's limit"
+    ),
     "fill": "(store id, index expr, bundle expr) adds goods to a place",
     "empty": "(store id, index expr, bundle expr) takes goods from a place, what is there",
     "move": "(piece expr, zone expr) puts a piece on top of a zone",
-    "place": "(piece expr, cell expr, base, stride, first) puts a piece on a cell and into its attribute slot",
+    "place": (
+        "(piece expr, cell expr, base, stride, first) puts a piece on a cell and into its attribute"
+        " slot"
+    ),
     "moveall": "(list expr, zone expr) moves pieces one by one",
     "shuffle": "(zone expr) the order of the zone becomes unknown",
     "chain": "(by) counts nested triggers up or down; past the limit is a rule error",
@@ -388,7 +422,9 @@ class Program:
     zones: tuple[Zone, ...]
     boards: tuple[Board, ...]
     cells: int
-    holders: tuple[tuple[int, int, int, int, int], ...]  # (first cell, last cell, slot base, stride, kind)
+    holders: tuple[
+        tuple[int, int, int, int, int], ...
+    ]  # (first cell, last cell, slot base, stride, kind)
     enums: dict[str, tuple[str, ...]]
     variables: tuple[Variable, ...]
     stores: tuple[Store, ...]
@@ -430,10 +466,23 @@ class Program:
 _CLASSES: dict[str, type] = {
     cls.__name__: cls
     for cls in (
-        Node, Domain, Source, Decision, AnyTime, Label, Function, Variable, Zone, Board, Kind,
-        Store, Line, Fact, Program,
+        Node,
+        Domain,
+        Source,
+        Decision,
+        AnyTime,
+        Label,
+        Function,
+        Variable,
+        Zone,
+        Board,
+        Kind,
+        Store,
+        Line,
+        Fact,
+        Program,
     )
-}  # fmt: skip
+}
 
 
 def to_data(value: Any) -> Any:
@@ -469,8 +518,20 @@ def from_data(data: Any) -> Any:
 
 
 def fingerprint(program: Program) -> str:
-    """A digest of what the rules mean: names, tables and code, not where they are written or how they are worded."""
-    skip = {"spans", "files", "facts", "rule_lines", "labels", "names", "title", "fingerprint", "display"}
+    """A digest of what the rules mean: names, tables and code, not where they are written or how
+    they are worded.
+    """
+    skip = {
+        "spans",
+        "files",
+        "facts",
+        "rule_lines",
+        "labels",
+        "names",
+        "title",
+        "fingerprint",
+        "display",
+    }
 
     def strip(value: Any) -> Any:
         if isinstance(value, Node):

@@ -1,7 +1,7 @@
 """Reachability: what no rule ever uses is reported, because it is usually a slip.
 
-Looked for: procedures never called, components whose `do` is never performed, defines never read, zones and
-states never mentioned.
+Looked for: procedures never called, components whose `do` is never performed, defines never read,
+zones and states never mentioned.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
                 "Call it from the flow, a component or a rule, or remove it.",
             )
         costs = tuple(
-            (p.id, Node("const", (((0,) * len(s.ctx.goods),),))) for p in procedure.params if p.type.kind == "cost"
+            (p.id, Node("const", (((0,) * len(s.ctx.goods),),)))
+            for p in procedure.params
+            if p.type.kind == "cost"
         )
         s.instance(procedure, costs)
     s.make_waiting()
@@ -37,9 +39,11 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
             if having and (kind.id, attribute) not in s.performs:
                 s.ctx.report(
                     "unreachable-component",
-                    f"Nothing ever performs a {kind.id}, so '{having[0].id}' and its like do nothing.",
+                    f"Nothing ever performs a {kind.id}, so '{having[0].id}' and its like do"
+                    " nothing.",
                     having[0].node.entries[attribute].key_span,
-                    f"Write 'perform {kind.id}' where a {kind.id} is used, or remove `{attribute}`.",
+                    f"Write 'perform {kind.id}' where a {kind.id} is used, or remove"
+                    f" `{attribute}`.",
                 )
         _unplaced(s, kind.id, root)
     for define in s.ctx.defines.values():
@@ -73,10 +77,13 @@ def _unplaced(s: Scripts, kind_id: str, root: YamlMap) -> None:
         if isinstance(zone.start, YamlList):
             placed |= {str(item.value) for item in zone.start.items if isinstance(item, YamlScalar)}
     for component in kind.components.values():
-        if component.id not in placed and not _mentions(root, component.id, skip=("zones", kind.plural)):
+        if component.id not in placed and not _mentions(
+            root, component.id, skip=("zones", kind.plural)
+        ):
             s.ctx.report(
                 "unreachable-component",
-                f"Nobody can ever get the {kind_id} '{component.id}': it starts in no zone and no rule fetches it.",
+                f"Nobody can ever get the {kind_id} '{component.id}': it starts in no zone and no"
+                " rule fetches it.",
                 component.entry.key_span,
                 f"Add it to the start of a zone of {kind.plural}, or remove it.",
             )
@@ -88,7 +95,9 @@ def _mentions(node: YamlNode, word: str, skip: tuple[str, ...] = ()) -> bool:
         return isinstance(node.value, str) and word in _words(node.value)
     if isinstance(node, YamlList):
         return any(_mentions(item, word) for item in node.items)
-    return any(_mentions(entry.value, word) for key, entry in node.entries.items() if key not in skip)
+    return any(
+        _mentions(entry.value, word) for key, entry in node.entries.items() if key not in skip
+    )
 
 
 def _words(text: str) -> set[str]:

@@ -78,7 +78,9 @@ class Rules:
     def _counters(self, rule: RuleBase) -> None:
         if rule.once_per and rule.once_per not in self.ctx.procedures:
             where = rule.node.entries["once_per"].value.span
-            self.ctx.unknown("a procedure", rule.once_per, where, self.ctx.procedures, "unknown-procedure")
+            self.ctx.unknown(
+                "a procedure", rule.once_per, where, self.ctx.procedures, "unknown-procedure"
+            )
             rule.once_per = ""
         self.vars.extend(self.hooks.counters(rule))
 
@@ -127,7 +129,12 @@ class Rules:
         rule.order = int(scalar_of(node, "order") or 1)
         if "adjust" in node.entries:
             adjust = AdjustRule(
-                rule.node, rule.span, rule.piece, rule.kind, rule.component, leaf=node.entries["adjust"].value
+                rule.node,
+                rule.span,
+                rule.piece,
+                rule.kind,
+                rule.component,
+                leaf=node.entries["adjust"].value,
             )
             adjust.flag = Var("", BOOL, 0, 0, 1, rule.span, "player")
             adjust.flag.seen_by = "nobody"
@@ -158,7 +165,9 @@ class Rules:
                 elif name.id in ctx.groups:
                     goods = ctx.groups[name.id]
                 else:
-                    ctx.unknown("a good of this game", name.id, name.span, ctx.goods, "unknown-good")
+                    ctx.unknown(
+                        "a good of this game", name.id, name.span, ctx.goods, "unknown-good"
+                    )
                 for good in goods:
                     self.hooks.goods[tree.verb].setdefault(good, []).append(rule)
             return

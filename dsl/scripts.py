@@ -1,12 +1,12 @@
 """Scripts: YAML structure in, instructions out. Each head of the language has one method here.
 
-A script is a leaf, a list (all of it, or it is not offered) or a mapping with one head. Procedures are made once
-per distinct set of costs they are called with.
+A script is a leaf, a list (all of it, or it is not offered) or a mapping with one head. Procedures
+are made once per distinct set of costs they are called with.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.attributes import holds_for
@@ -30,9 +30,22 @@ from rulewright.dsl.types import BOOL, ERROR, INT, PLAYER, Type, set_of
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
 HEADS = (
-    "any_order", "in_order", "one_of", "freely", "may", "if_possible", "if", "first_match", "choose",
-    "for_each", "repeat", "up_to", "as", "take_turns", "do",
-)  # fmt: skip
+    "any_order",
+    "in_order",
+    "one_of",
+    "freely",
+    "may",
+    "if_possible",
+    "if",
+    "first_match",
+    "choose",
+    "for_each",
+    "repeat",
+    "up_to",
+    "as",
+    "take_turns",
+    "do",
+)
 
 
 class Scripts:
@@ -290,7 +303,7 @@ class Scripts:
         return self.instances[key][0]
 
     def goods_procedure(self, verb: str, good: int) -> str:
-        """The name of the procedure that answers to a goods verb; queued to be made if it is new."""
+        """The name of the procedure that answers to a goods verb; queued if it is new."""
         key = ("@goods", verb, good)
         name = f"after {verb} {list(self.ctx.goods)[good]}"
         if key not in self.instances:
@@ -337,7 +350,12 @@ class Scripts:
         owner = self.ctx.kinds[kind.name]
         having = [c for c in owner.components.values() if attribute in c.node.entries]
         if not having:
-            self.ctx.report("nothing-to-do", f"No {owner.id} has a '{attribute}'.", span, f"Give at least one {owner.id} a `{attribute}`.")
+            self.ctx.report(
+                "nothing-to-do",
+                f"No {owner.id} has a '{attribute}'.",
+                span,
+                f"Give at least one {owner.id} a `{attribute}`.",
+            )
             return
         self.performs.setdefault((owner.id, attribute), len(self.performs))
         for component in having:
@@ -370,7 +388,13 @@ class Scripts:
             elif tree.good.id in self.ctx.groups:
                 goods = self.ctx.groups[tree.good.id]
             else:
-                self.ctx.unknown("a good of this game", tree.good.id, tree.good.span, self.ctx.goods, "unknown-good")
+                self.ctx.unknown(
+                    "a good of this game",
+                    tree.good.id,
+                    tree.good.span,
+                    self.ctx.goods,
+                    "unknown-good",
+                )
             active = rule_active(self.t, rule, ME)
             condition = entry_of(rule.node, "if")
             if condition is not None:
@@ -379,7 +403,7 @@ class Scripts:
             found.append((goods, by, rule.times, active))
         return tuple(found)
 
-    _METHODS: dict[str, Any] = {
+    _METHODS: ClassVar[dict[str, Any]] = {
         "any_order": lambda s, node, place: s.compose.any_order(node, place),
         "in_order": lambda s, node, place: s.compose.in_order(node, place),
         "one_of": lambda s, node, place: s.compose.one_of(node, place),

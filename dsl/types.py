@@ -16,8 +16,9 @@ LARGEST = 2**53 - 1
 class Type:
     """What an expression can be.
 
-    kind: int, bool, enum, player, good, piece, cell, edge, spot, zone, sides, pattern, cost, set, none,
-    script, value, condition, or error (something that was already reported and fits everywhere).
+    kind: int, bool, enum, player, good, piece, cell, edge, spot, zone, sides, pattern, cost, set,
+    none, script, value, condition, or error (something that was already reported and fits
+    everywhere).
     """
 
     kind: str
@@ -131,5 +132,7 @@ def domain(kind: Type, lo: int, hi: int) -> Domain:
     """The run-time domain of a type whose elements are lo..hi."""
     if kind.kind == "set":
         assert kind.elem is not None
-        return Domain("mask", kind.elem.name, 0, (1 << (hi - lo + 1)) - 1, False, domain(kind.elem, lo, hi))
+        return Domain(
+            "mask", kind.elem.name, 0, (1 << (hi - lo + 1)) - 1, False, domain(kind.elem, lo, hi)
+        )
     return Domain(kind.kind, kind.name, lo, hi, kind.optional)

@@ -1,7 +1,7 @@
 """Variants: a game's tree and variant files in, the changed tree out.
 
-A variant says only what differs, by id: `change` gives a dotted path a new value, `remove` takes ids away, `add` joins
-in more of what a game file can say.
+A variant says only what differs, by id: `change` gives a dotted path a new value, `remove` takes
+ids away, `add` joins in more of what a game file can say.
 """
 
 from __future__ import annotations
@@ -28,9 +28,16 @@ def find_variant(folder: Path, name: str, reading: Reading) -> YamlMap | None:
         path = folder / "variants" / f"{name.replace('-', '_')}.yaml"
         display = display_name(folder, path)
     if not path.is_file():
-        known = [each.stem.replace("_", "-") for each in sorted((folder / "variants").glob("*.yaml"))]
+        known = [
+            each.stem.replace("_", "-") for each in sorted((folder / "variants").glob("*.yaml"))
+        ]
         reading.problems.append(
-            problem("unknown-variant", f"There is no variant '{name}'.", Span.file_start(name), hint_for(name, known))
+            problem(
+                "unknown-variant",
+                f"There is no variant '{name}'.",
+                Span.file_start(name),
+                hint_for(name, known),
+            )
         )
         return None
     node = reading.file(path, display, "variant")
