@@ -107,16 +107,11 @@ class Wording:
         return str(value)
 
     def piece(self, piece: int, lang: str | None = None, me: int = NOBODY) -> str:
-        """Return the name of a piece; a copy keeps its number, another player's its owner."""
-        word = self.program.piece_names[piece]
+        """Return the name of a piece; copies are called alike, another player's by its owner."""
         kind = self.program.kinds[self._kind_of_piece[piece]]
         owner = kind.owners[piece - kind.first]
-        if owner != NOBODY:
-            word = word.split(".", 1)[-1]
         component = kind.components[kind.component_of[piece - kind.first]]
-        named = self.named(f"{kind.name}.{component}", component, lang)
-        copy = word.removeprefix(component).strip("_")
-        return self._owned(f"{named} {copy}" if copy else named, owner, me)
+        return self._owned(self.named(f"{kind.name}.{component}", component, lang), owner, me)
 
     def bundle(self, amounts: tuple[int, ...], lang: str | None = None) -> str:
         """Return goods with their amounts: `2 grain, 1 flax`."""
