@@ -211,6 +211,12 @@ VARIANTS: dict[str, Entry] = {
         "rulewright play my-game --variant longgame",
         "rulewright play my-game --variant long-game",
     ),
+    "variant-game": Entry(
+        "A variant of another game",
+        "'of' names the game that a variant changes. It is played with that game only.",
+        "of: tiny\n",
+        "of: tiny-two\n",
+    ),
     "variant-target": Entry(
         "A variant changes what is not there",
         "The dotted path under 'change' or 'remove' leads to something the game does not have.",

@@ -44,9 +44,29 @@ class Reading:
         self.problems.extend(found)
         if node is None:
             return None
+        # What YAML could not read looks wrong to the schema too: one mistake, one message.
+        lines = {line for p in found for line in range(p.span.line, p.span.end_line + 1)}
         shape = check_schema(node, schema, loaded) if schema else []
+        shape = [each for each in shape if each.span.line not in lines]
         self.problems.extend(shape)
         return None if any(p.severity == "error" for p in [*found, *shape]) else node
+
+    def owned(self, folder: Path, path: Path) -> bool:
+        """Whether a file lies in its game's folder; one that leads elsewhere is reported."""
+        try:
+            if path.resolve().is_relative_to(folder.resolve()):
+                return True
+        except (OSError, RuntimeError):
+            pass  # A link that leads back to itself leads nowhere.
+        self.problems.append(
+            problem(
+                "file-outside",
+                "This file is a link that leads out of the game's folder, so it is not read.",
+                Span.file_start(display_name(folder, path)),
+                "Put the file itself into the folder.",
+            )
+        )
+        return False
 
 
 def games_folder() -> Path:
@@ -72,6 +92,24 @@ def display_name(folder: Path, path: Path) -> str:
         return f"{folder.name}/{inner}"
 
 
+def shown_path(path: Path) -> str:
+    """How a file that somebody named is called in messages: as named, but never from the root."""
+    if not path.is_absolute():
+        return path.as_posix().removeprefix("./")
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return f"{path.parent.name}/{path.name}"
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file; a name that no system allows names none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def game_files(folder: Path) -> list[Path]:
     """The files that make up a game: every YAML file directly in its folder."""
     return sorted(folder.glob("*.yaml"), key=lambda p: (p.name != "game.yaml", p.name))
@@ -87,33 +125,26 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
                 "file-too-many",
                 f"A game has at most {MOST_FILES} rule files; this one has {len(files)}.",
                 top,
+                "Join files that belong together.",
             )
         )
         return None
-    home = folder.resolve()
     total = 0
     merged: YamlMap | None = None
     usable = True
     for path in files:
         display = display_name(folder, path)
-        if not path.resolve().is_relative_to(home):
-            reading.problems.append(
-                problem(
-                    "file-outside",
-                    "This file is a link that leads out of the game's folder, so it is not read.",
-                    Span.file_start(display),
-                    "Put the file itself into the folder.",
-                )
-            )
+        if not reading.owned(folder, path):
             usable = False
             continue
-        total += path.stat().st_size
+        total += _size(path)
         if total > MOST_BYTES:
             reading.problems.append(
                 problem(
                     "file-too-large",
                     "The rule files of this game are larger than 8 MiB together.",
                     top,
+                    "Take out what the rules do not need.",
                 )
             )
             return None
@@ -123,6 +154,13 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
             continue
         merged = node if merged is None else merge(merged, node, reading.problems)
     return merged if usable else None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0  # Reading it will say why.
 
 
 def merge(left: YamlMap, right: YamlMap, problems: list[Problem], depth: int = 0) -> YamlMap:

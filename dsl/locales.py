@@ -11,9 +11,8 @@ from rulewright.dsl.yaml_reader import YamlMap, YamlScalar
 
 def apply_locales(ctx: Context, folder: Path, reading: Reading) -> None:
     """Add the texts of every locale file to the names of the game."""
-    home = folder.resolve()
     for path in sorted((folder / "locale").glob("*.yaml")):
-        if not path.resolve().is_relative_to(home):
+        if not reading.owned(folder, path):
             continue
         node = reading.file(path, display_name(folder, path), "locale")
         texts = entry_of(node, "texts")

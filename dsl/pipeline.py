@@ -13,18 +13,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulewright.dsl.asked import check_options, checked_players, player_counts
 from rulewright.dsl.assemble import assemble
 from rulewright.dsl.context import Context, entry_of, scalar_of, text_of
-from rulewright.dsl.declare import declare, option_value
-from rulewright.dsl.folders import Reading, display_name, games_folder, read_game, shipped
+from rulewright.dsl.declare import declare
+from rulewright.dsl.folders import (
+    Reading,
+    display_name,
+    exists,
+    games_folder,
+    read_game,
+    shipped,
+    shown_path,
+)
 from rulewright.dsl.locales import apply_locales
 from rulewright.dsl.problems import Problem, Problems, RuleFileError, problem
 from rulewright.dsl.program import Program
+from rulewright.dsl.schema_check import check_schema
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import hint_for
-from rulewright.dsl.types import BOOL, INT, Type
+from rulewright.dsl.types import BOOL
 from rulewright.dsl.variants import apply_variants, find_variant
-from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlScalar
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -61,12 +72,12 @@ def find_folder(name: str) -> Path | None:
     """The folder of a game given by id or path."""
     if _SLUG.fullmatch(name):
         folder = games_folder() / name.replace("-", "_")
-        if (folder / "game.yaml").is_file():
+        if exists(folder / "game.yaml"):
             return folder
     path = Path(name)
-    if path.is_dir() and (path / "game.yaml").is_file():
+    if exists(path / "game.yaml"):
         return path
-    if path.is_file() and path.name == "game.yaml":
+    if path.name == "game.yaml" and exists(path):
         return path.parent
     return None
 
@@ -81,16 +92,14 @@ def load_program(
     reading = Reading()
     chosen = [str(each) for each in variants]
     folder = find_folder(game)
-    if folder is None and Path(game).is_file():
+    if folder is None and exists(Path(game)):
         # A variant file stands for its game with that variant.
         chosen.insert(0, game)
-        folder = find_variant_base(game, reading)
+        folder = find_variant_base(Path(game), reading)
+        if folder is None:
+            return LoadResult(None, _sorted(reading.problems), reading.sources)
     if folder is None:
-        where = Span.file_start(game)
-        known = [info.id for info in list_games()]
-        reading.problems.append(
-            problem("unknown-game", f"There is no game '{game}'.", where, hint_for(game, known))
-        )
+        reading.problems.append(_no_game(game))
         return LoadResult(None, reading.problems, reading.sources)
     root = read_game(folder, reading)
     if root is None:
@@ -98,11 +107,52 @@ def load_program(
     return _compile(root, folder, players, dict(options or {}), chosen, reading)
 
 
-def find_variant_base(path: str, reading: Reading) -> Path | None:
-    """The folder of the game a variant file changes."""
-    node = reading.file(Path(path), Path(path).as_posix(), "")
-    base = scalar_of(node, "of")
-    return find_folder(str(base)) if base else None
+def _no_game(name: str) -> Problem:
+    """The problem of a name that is neither a game nor a path to one."""
+    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
+        path = Path(name)
+        shown = shown_path(path)
+        hint = "Name the folder of a game, or a variant file."
+        message = f"There is no file or folder '{shown}'."
+        if _is_folder(path):
+            message = f"The folder '{shown}' has no file game.yaml."
+        return problem("file-not-found", message, Span.file_start(shown), hint)
+    known = [info.id for info in list_games()]
+    hint = hint_for(name, known) or f"The games are {in_words(known, 'and', 12)}."
+    return problem("unknown-game", f"There is no game '{name}'.", Span.file_start(name), hint)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def find_variant_base(path: Path, reading: Reading) -> Path | None:
+    """The folder of the game a variant file changes; None after reporting that there is none."""
+    node = reading.file(path, shown_path(path), "variant")
+    of = entry_of(node, "of")
+    if not isinstance(of, YamlScalar):
+        return None
+    # Only ids: what a file says must not lead to other places of the machine.
+    base = str(of.value)
+    folder = find_folder(base) if _SLUG.fullmatch(base) else None
+    if folder is not None and shipped(folder):
+        return folder
+    above = path.resolve().parent.parent
+    if exists(above / "game.yaml") and info_of(above).id == base:
+        return path.parent.parent if path.parent.name else above
+    known = [info.id for info in list_games()]
+    reading.problems.append(
+        problem(
+            "unknown-game",
+            f"There is no game '{base}' that this variant could change.",
+            of.span,
+            hint_for(base, known) or "Put the file into the folder 'variants' of its game.",
+        )
+    )
+    return None
 
 
 def _compile(
@@ -124,20 +174,15 @@ def _compile(
             names.append(each if each.endswith(".yaml") else str(scalar_of(found, "variant")))
     problems.extend(reading.problems)
     root = apply_variants(root, trees, problems)
-    counts = player_counts(entry_of(root, "players"))
-    count = players if players is not None else (2 if 2 in counts else min(counts, default=1))
-    top = root.entries["players"].value.span if "players" in root.entries else root.span
-    if counts and count not in counts:
-        problems.add(
-            problem(
-                "player-count",
-                f"This game is for {_range_text(counts)} players, not for {count}.",
-                top,
-                f"Choose one of {', '.join(map(str, counts))}.",
-            )
-        )
-        count = min(counts)
-    _check_options(root, options, problems)
+    if trees:
+        # A change can put anything anywhere: the game must still have the shape of a game.
+        main = reading.sources[display_name(folder, folder / "game.yaml")]
+        shape = check_schema(root, "game", main, reading.sources)
+        problems.extend(shape)
+        if shape:
+            return LoadResult(None, problems.shown(), reading.sources)
+    count = checked_players(root, players, problems)
+    check_options(root, options, problems)
     ctx = Context(str(scalar_of(root, "game") or folder.name.replace("_", "-")), count, problems)
     declare(ctx, root, options)
     if problems.has_errors:
@@ -157,74 +202,6 @@ def _shown(ctx: Context, key: str) -> Any:
     return bool(option.value) if option.type == BOOL else option.value
 
 
-def _check_options(root: YamlMap, options: dict[str, Any], problems: Problems) -> None:
-    """Options somebody asked for must exist and have such a value."""
-    declared = entry_of(root, "options")
-    known = declared.entries if isinstance(declared, YamlMap) else {}
-    for key in list(options):
-        where = Span.file_start("options")
-        if key not in known:
-            problems.add(
-                problem(
-                    "unknown-option",
-                    f"This game has no option '{key}'.",
-                    where,
-                    hint_for(key, list(known)),
-                )
-            )
-            continue
-        body = known[key].value
-        choices = entry_of(body, "choices")
-        values = (
-            tuple(str(item.value) for item in choices.items if isinstance(item, YamlScalar))
-            if isinstance(choices, YamlList)
-            else ()
-        )
-        kind = Type("enum", key) if values else INT if scalar_of(body, "type") == "int" else BOOL
-        if kind.kind == "int":
-            kind = Type(
-                "int", lo=int(scalar_of(body, "min") or 0), hi=int(scalar_of(body, "max") or 10**15)
-            )
-        if option_value(kind, values, options[key]) is None:
-            allowed = (
-                ", ".join(values)
-                if values
-                else "true or false"
-                if kind == BOOL
-                else f"{kind.lo} to {kind.hi}"
-            )
-            problems.add(
-                problem(
-                    "bad-option",
-                    f"'{options[key]}' is not a value of option '{key}'.",
-                    known[key].key_span,
-                    f"Use {allowed}.",
-                )
-            )
-            del options[key]
-
-
-def player_counts(node: YamlNode | None) -> tuple[int, ...]:
-    """The player counts of `2`, `1-7` or `[2, 4]`."""
-    if isinstance(node, YamlScalar):
-        if isinstance(node.value, int):
-            return (int(node.value),)
-        found = re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", str(node.value))
-        if found and int(found.group(1)) <= int(found.group(2)) <= 14:
-            return tuple(range(int(found.group(1)), int(found.group(2)) + 1))
-    if isinstance(node, YamlList):
-        return tuple(
-            int(item.value)
-            for item in node.items
-            if isinstance(item, YamlScalar) and isinstance(item.value, int)
-        )
-    return ()
-
-
-def _range_text(counts: tuple[int, ...]) -> str:
-    return str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-
-
 def _sorted(found: Iterable[Problem]) -> list[Problem]:
     problems = Problems()
     problems.extend(found)
@@ -236,15 +213,15 @@ def check_paths(paths: Iterable[str | Path] = ()) -> tuple[list[Problem], dict[s
     problems = Problems()
     sources: dict[str, SourceFile] = {}
     wanted = [str(path) for path in paths] or [
-        str(each) for each in sorted(games_folder().iterdir()) if (each / "game.yaml").is_file()
+        str(each) for each in sorted(games_folder().iterdir()) if exists(each / "game.yaml")
     ]
     for name in wanted:
         path = Path(name)
-        if find_folder(name) is None and path.is_file():
+        if find_folder(name) is None and exists(path):
             _check_file(path, problems, sources)
             continue
-        if find_folder(name) is None and path.is_dir():
-            inner = [each for each in sorted(path.iterdir()) if (each / "game.yaml").is_file()]
+        if find_folder(name) is None and _is_folder(path):
+            inner = [each for each in sorted(path.iterdir()) if exists(each / "game.yaml")]
             if inner:
                 found, seen = check_paths(inner)
                 problems.extend(found)
@@ -271,7 +248,8 @@ def _check_game(name: str, problems: Problems, sources: dict[str, SourceFile]) -
         sources.update(result.sources)
     reading = Reading()
     for path in sorted((folder / "rulings").glob("*.yaml")):
-        reading.file(path, display_name(folder, path), "rulings")
+        if reading.owned(folder, path):
+            reading.file(path, display_name(folder, path), "rulings")
     problems.extend(reading.problems)
     sources.update(reading.sources)
 
@@ -279,19 +257,20 @@ def _check_game(name: str, problems: Problems, sources: dict[str, SourceFile]) -
 def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) -> None:
     """A single file: a variant, rulings, or a part of a game."""
     reading = Reading()
-    node = reading.file(path, path.as_posix(), "")
+    display = shown_path(path)
+    node = reading.file(path, display, "")
     if isinstance(node, YamlMap) and "variant" in node.entries:
         result = load_program(str(path))
         problems.extend(result.problems)
         sources.update(result.sources)
         return
     if isinstance(node, YamlList):
-        reading.file(path, path.as_posix(), "rulings")
-    elif isinstance(node, YamlMap) and (path.parent / "game.yaml").is_file():
+        reading.file(path, display, "rulings")
+    elif isinstance(node, YamlMap) and exists(path.parent / "game.yaml"):
         _check_game(str(path.parent), problems, sources)
         return
     elif isinstance(node, YamlMap):
-        reading.file(path, path.as_posix(), "locale" if "language" in node.entries else "game")
+        reading.file(path, display, "locale" if "language" in node.entries else "game")
     problems.extend(reading.problems)
     sources.update(reading.sources)
 
@@ -300,13 +279,16 @@ def info_of(folder: Path) -> GameInfo:
     """The metadata of one game."""
     reading = Reading()
     root: YamlMap | None = None
-    node = reading.file(folder / "game.yaml", display_name(folder, folder / "game.yaml"), "")
+    main = folder / "game.yaml"
+    node = (
+        reading.file(main, display_name(folder, main), "") if reading.owned(folder, main) else None
+    )
     if isinstance(node, YamlMap):
         root = node
     options: dict[str, dict[str, Any]] = {}
     declared = entry_of(root, "options")
     extra = folder / "options.yaml"
-    if extra.is_file():
+    if exists(extra) and reading.owned(folder, extra):
         more = reading.file(extra, display_name(folder, extra), "")
         found = entry_of(more, "options")
         if isinstance(found, YamlMap):
@@ -342,7 +324,7 @@ def list_games() -> list[GameInfo]:
     return [
         info_of(folder)
         for folder in sorted(games_folder().iterdir())
-        if (folder / "game.yaml").is_file()
+        if exists(folder / "game.yaml")
     ]
 
 

@@ -32,9 +32,17 @@ MOST_ERRORS = 500
 _MOST_KEYS = 12
 
 
-def check_schema(node: YamlNode, schema_name: str, source: SourceFile) -> list[Problem]:
-    """Return what in a file does not have the shape that its schema describes."""
-    return _Check(node, schema_name, source).run()
+def check_schema(
+    node: YamlNode,
+    schema_name: str,
+    source: SourceFile,
+    sources: Mapping[str, SourceFile] | None = None,
+) -> list[Problem]:
+    """Return what in a file does not have the shape that its schema describes.
+
+    A tree made of several files needs them all as `sources`.
+    """
+    return _Check(node, schema_name, source, sources or {}).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,7 @@ class _Check:
     root: YamlNode
     name: str
     source: SourceFile
+    sources: Mapping[str, SourceFile]
     problems: list[Problem] = field(default_factory=list)
     guessed: set[tuple[Path, str]] = field(default_factory=set)
     """Keys that a misspelt key most likely stands for: they are not missing."""
@@ -123,7 +132,8 @@ class _Check:
             return Span.file_start(self.source.name)
         if node.span.line == node.span.end_line:
             return node.span
-        end = len(self.source.line_text(node.span.line).rstrip()) + 1
+        source = self.sources.get(node.span.file, self.source)
+        end = len(source.line_text(node.span.line).rstrip()) + 1
         return Span(node.span.file, node.span.line, node.span.column, node.span.line, end)
 
     # ---------------------------------------------------------------- errors that belong together
