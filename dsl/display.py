@@ -55,7 +55,7 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
         shown = entry_of(item, "cell")
         items = shown.items if isinstance(shown, YamlList) else [shown] if shown is not None else []
         panel["cell"] = tuple(
-            found
+            (str(each.value) if isinstance(each, YamlScalar) else "", *found)
             for each in items
             if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
         )
