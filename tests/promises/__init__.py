@@ -1,0 +1,1 @@
+"""What always holds, for every game in `games/`."""

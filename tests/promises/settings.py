@@ -1,0 +1,74 @@
+"""Every game, player count and option found in `games/`: nothing in, ways to play out.
+
+A new game is covered when it appears: nobody lists games here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import rulewright as rw
+from rulewright.interpreter.match import Game
+from rulewright.interpreter.queries import rng
+
+
+class Setting(NamedTuple):
+    """One way to play a game."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, Any], ...]
+
+    def __str__(self) -> str:
+        chosen = "".join(f"-{key}-{value}" for key, value in self.options)
+        return f"{self.game}-{self.players}{chosen}".replace("_", "-").lower()
+
+
+def _alternatives(option: dict[str, Any]) -> list[Any]:
+    default = option["default"]
+    if option["choices"]:
+        return [choice for choice in option["choices"] if choice != default]
+    if option["type"] == "bool":
+        return [not default]
+    low, high = option["min"], option["max"]
+    return [value for value in (low, high) if value is not None and value != default][:1]
+
+
+@lru_cache(maxsize=1)
+def settings() -> tuple[Setting, ...]:
+    """Every game and player count as it is, then with each option changed by itself."""
+    found: list[Setting] = []
+    for info in rw.games():
+        counts = info.players
+        found += [Setting(info.id, count, ()) for count in counts]
+        ends = {min(counts), max(counts)}
+        for key, option in info.options.items():
+            for value in _alternatives(option):
+                found += [Setting(info.id, count, ((key, value),)) for count in sorted(ends)]
+    return tuple(found)
+
+
+def plain_settings() -> tuple[Setting, ...]:
+    """Every game and player count with the options as they are."""
+    return tuple(setting for setting in settings() if not setting.options)
+
+
+@lru_cache(maxsize=64)
+def load(setting: Setting) -> Game:
+    """The game of a setting, loaded once."""
+    return rw.load(setting.game, setting.players, dict(setting.options))
+
+
+def playout(setting: Setting, seed: int, most: int = 10_000) -> Iterator[tuple[rw.Match, Any]]:
+    """A random game: the match before each move, and the move that is then played."""
+    match = load(setting).start(seed=seed)
+    state = rng.seed_state(f"{setting}-{seed}")
+    for _ in range(most):
+        if match.over:
+            return
+        moves = match.moves()
+        state, drawn = rng.below(state, len(moves))
+        yield match, moves[drawn]
+        match.play(moves[drawn])
