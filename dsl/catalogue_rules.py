@@ -195,6 +195,12 @@ RULES: dict[str, Entry] = {
         "- before: I gain wood\n  do: gain 1 food\n",
         "- after: I gain wood\n  do: gain 1 food\n",
     ),
+    "another-than-who": Entry(
+        "Another than nobody",
+        "'another' is somebody other than the owner of the rule; a rule of the game has no owner.",
+        "rules:\n  - after: another dig\n    do: gain 1 food\n",
+        "rules:\n  - after: anyone dig\n    do: gain 1 food\n",
+    ),
     "not-adjustable": Entry(
         "A define that nothing may adjust",
         "Only a define with 'adjustable: true' is changed by 'adjust'.",

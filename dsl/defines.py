@@ -129,9 +129,11 @@ def _adjusted(t: Typer, define: DefineDecl, node: Node, kind: Type, env: Env) ->
             if tree is None or (tree.to is not None) != last:
                 continue
             inner = rule_env(t, rule, env)
-            active = rule_active(t, rule, inner.me)
-            if rule.flag is not None:
-                active = both(active, at(rule.flag.base, 1, inner.me))
+            if rule.flag is None:
+                active = rule_active(t, rule, inner.me)
+            else:
+                # For this once: it holds on even if the piece was given away for it.
+                active = at(rule.flag.base, 1, inner.me)
             if tree.cond is not None:
                 active = both(active, t.condition(tree.cond, inner))
             extra = entry_of(rule.node, "if") if rule.flag is None else None

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.attributes import owner_of_place
-from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
+from rulewright.dsl.build import ME, ONE, ZERO, both, choose_if, const, make
 from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.context import entry_of
 from rulewright.dsl.declarations import HookRule, ProcedureDecl, RuleBase, Stock, Var
 from rulewright.dsl.defines import rule_active
 from rulewright.dsl.labels import leaf_text, template
-from rulewright.dsl.program import ACTOR, Node
+from rulewright.dsl.program import Node
 from rulewright.dsl.types import Type, number
 from rulewright.dsl.yaml_reader import YamlNode
 
@@ -45,9 +45,10 @@ class Hooks:
             self._reset(var)
         if procedure.needs is not None:
             s.need(s.condition(procedure.needs, place), procedure.needs)
-        before = [r for r in procedure.hooks if r.when == "before"]
-        instead = [r for r in procedure.hooks if r.when == "instead_of"]
-        after = [r for r in procedure.hooks if r.when == "after"]
+        hooks = sorted(procedure.hooks, key=lambda rule: rule.order)
+        before = [r for r in hooks if r.when == "before"]
+        instead = [r for r in hooks if r.when == "instead_of"]
+        after = [r for r in hooks if r.when == "after"]
         for rule in before:
             self.fire(rule, place)
         replaced: int | None = None
@@ -82,7 +83,7 @@ class Hooks:
     # ---------------------------------------------------------------- firing
 
     def owner(self, rule: RuleBase) -> Node:
-        """Who owns a rule now: whoever holds its piece; rules of the game belong to the actor."""
+        """Who owns a rule now: whoever holds its piece; what belongs to all belongs to the actor."""
         s = self.s
         if rule.piece < 0:
             return ME
@@ -90,12 +91,21 @@ class Hooks:
         if kind.each:
             return const(kind.owners[rule.piece - kind.first])
         place = make("add", Node("place_of", (const(rule.piece),)), ONE)
-        return Node("table", (owner_of_place(s.t), place))
+        holder = Node("table", (owner_of_place(s.t), place))
+        if any(self._shared(name) for name, _ in kind.active_in):
+            return choose_if(make("lt", holder, ZERO), ME, holder)
+        return holder
+
+    def _shared(self, name: str) -> bool:
+        ctx = self.s.ctx
+        if name in ctx.zones:
+            return not ctx.zones[name].each
+        return name in ctx.boards and not ctx.boards[name].each
 
     def listening(self, rule: HookRule, owner: Node, actor: Node, place: Place) -> Node:
         """Whether a rule answers now."""
         s = self.s
-        who = rule.event.who or ("I" if rule.piece >= 0 else "anyone")
+        who = _who(rule)
         parts: list[Node] = []
         if rule.piece >= 0:
             parts.append(make("ge", owner, ZERO))
@@ -120,41 +130,68 @@ class Hooks:
         this = (const(rule.piece), Type("piece", rule.kind))
         return replace(place.env, this=this, in_rule=True)
 
-    def fire(self, rule: HookRule, place: Place) -> None:
-        """Emit a rule at this place: ask if it listens, become its owner, do it, become the actor
-        again.
+    def fire(self, rule: HookRule, place: Place, replaced: int | None = None) -> None:
+        """Emit a rule: ask if it listens, become its owner, do it, become the actor again.
+
+        `replaced` is the local that notes that the rule has been done in place of something.
         """
         s, code = self.s, self.s.code
         span = s.ctx.span(rule.span)
-        code.emit("actor", ME)
+        actor = self._act(place)
         skip = code.unless(self.listening(rule, self.owner(rule), Node("actor"), place), span)
-        saved, actor = place.frame.local(), place.frame.local()
         inner = replace(place, env=self._env(rule, place)).inner()
-        code.emit("local", actor, Node("slot", (ACTOR,)))
+        saved = place.frame.local()
         code.emit("local", saved, ME)
         if rule.piece >= 0:
             code.emit("me", self.owner(rule))
-        code.emit("chain", 1, span=span)
         may = entry_of(rule.node, "may")
-        do = entry_of(rule.node, "do")
         if may is not None:
             yes = self._yes(rule, may, inner, span)
             no = SourceDraft(code.plain("no", "move.no"), None, span=span)
             code.decide([yes, no], inner, span, auto=True)
             yes.target = code.here
-            self._used(rule)
-            s.script(may, inner)
-            self._flag(rule)
+            self._do(rule, may, inner, replaced)
             no.target = code.here
         else:
-            self._used(rule)
-            if do is not None:
-                s.script(do, inner)
-            self._flag(rule)
-        code.emit("chain", -1)
+            # Nobody is kept from acting because somebody else cannot do what he would have to.
+            out = code.emit("iflive", -1, span=span) if self._foreign(rule) else None
+            self._do(rule, entry_of(rule.node, "do"), inner, replaced)
+            if out is not None:
+                code.patch(out)
         code.emit("me", Node("local", (saved,)))
-        code.emit("actor", Node("local", (actor,)))
         code.patch(skip)
+        code.emit("actor", Node("local", (actor,)))
+
+    def _act(self, place: Place) -> int:
+        """Who acts now is the actor; the local that keeps who was it before."""
+        actor = place.frame.local()
+        self.s.code.emit("local", actor, Node("actor"))
+        self.s.code.emit("actor", ME)
+        return actor
+
+    def _foreign(self, rule: HookRule) -> bool:
+        """Whether a rule may belong to somebody other than the one who acts."""
+        return rule.piece >= 0 and _who(rule) != "I"
+
+    def _do(
+        self, rule: HookRule, body: YamlNode | None, place: Place, replaced: int | None
+    ) -> None:
+        """Do what a rule says; it counts as used."""
+        s, code = self.s, self.s.code
+        code.emit("chain", 1, span=s.ctx.span(rule.span))
+        for var in (rule.counter, rule.total):
+            if var is not None:
+                code.emit("raise", ("at", var.base, 1, ME), ONE, var.lo, var.hi)
+        if replaced is not None:
+            code.emit("local", replaced, ONE)
+        if body is not None:
+            # What a rule calls may wake it again: the chain is what ends that.
+            s.in_rules += 1
+            s.script(body, place)
+            s.in_rules -= 1
+        if rule.adjust is not None and rule.adjust.flag is not None:
+            code.emit("set", ("at", rule.adjust.flag.base, 1, Node("actor")), ONE, 0, 1)
+        code.emit("chain", -1)
 
     def _yes(self, rule: RuleBase, may: YamlNode, place: Place, span: int) -> SourceDraft:
         s, code = self.s, self.s.code
@@ -167,56 +204,51 @@ class Hooks:
             text = f"use {name}" if text == "nothing" else f"{name}: {text}"
         return SourceDraft(code.plain(text, place.path), span=span)
 
-    def _used(self, rule: RuleBase) -> None:
-        code = self.s.code
-        for var in (rule.counter, rule.total):
-            if var is not None:
-                code.emit("raise", ("at", var.base, 1, ME), ONE, var.lo, var.hi)
-
-    def _flag(self, rule: HookRule) -> None:
-        if rule.adjust is not None and rule.adjust.flag is not None:
-            self.s.code.emit("set", ("at", rule.adjust.flag.base, 1, ME), ONE, 0, 1)
-
     def _instead(self, rules: list[HookRule], replaced: int, place: Place) -> None:
         """Rules of one order that replace a procedure: the first that must, or the one somebody
         wants.
         """
-        s, code = self.s, self.s.code
-        for rule in (r for r in rules if "do" in r.node.entries):
-            open_ = code.unless(make("not", Node("local", (replaced,))))
-            listening = self.listening(rule, self.owner(rule), ME, place)
-            skip = code.unless(listening, s.ctx.span(rule.span))
-            code.emit("local", replaced, ONE)
-            code.patch(skip)
-            skip = code.unless(both(Node("local", (replaced,)), listening))
-            self.fire(rule, place)
-            code.patch(skip)
-            code.patch(open_)
+        code = self.s.code
         optional = [r for r in rules if "may" in r.node.entries]
-        if not optional:
-            return
-        open_ = code.unless(make("not", Node("local", (replaced,))))
+        own = [r for r in optional if not self._foreign(r)]
+        for rule in (r for r in rules if r not in optional):
+            self._unless_replaced(rule, replaced, place)
+        if own:
+            done = code.unless(make("not", Node("local", (replaced,))))
+            actor = self._act(place)
+            self._which(own, replaced, place)
+            code.emit("actor", Node("local", (actor,)))
+            code.patch(done)
+        for rule in (r for r in optional if r not in own):
+            self._unless_replaced(rule, replaced, place)
+
+    def _unless_replaced(self, rule: HookRule, replaced: int, place: Place) -> None:
+        done = self.s.code.unless(make("not", Node("local", (replaced,))))
+        self.fire(rule, place, replaced)
+        self.s.code.patch(done)
+
+    def _which(self, rules: list[HookRule], replaced: int, place: Place) -> None:
+        """One decision over several rules of the actor: which of them, or none."""
+        s, code = self.s, self.s.code
         sources: list[SourceDraft] = []
-        span = s.ctx.span(optional[0].span)
-        for rule in optional:
+        places: list[Place] = []
+        for rule in rules:
             inner = replace(place, env=self._env(rule, place)).inner()
             yes = self._yes(rule, rule.node.entries["may"].value, inner, s.ctx.span(rule.span))
             yes.guard = self.listening(rule, ME, ME, place)
             sources.append(yes)
+            places.append(inner)
+        span = s.ctx.span(rules[0].span)
         no = SourceDraft(code.plain("no", "move.no"), None, span=span)
         code.decide([*sources, no], place, span, auto=True)
         ends: list[int] = []
-        for rule, source in zip(optional, sources, strict=True):
+        for rule, source, inner in zip(rules, sources, places, strict=True):
             source.target = code.here
-            self._used(rule)
-            inner = replace(place, env=self._env(rule, place)).inner()
-            s.script(rule.node.entries["may"].value, inner)
-            code.emit("local", replaced, ONE)
+            self._do(rule, rule.node.entries["may"].value, inner, replaced)
             ends.append(code.jump())
         no.target = code.here
         for pc in ends:
             code.patch(pc)
-        code.patch(open_)
 
     # ---------------------------------------------------------------- goods
 
@@ -224,7 +256,7 @@ class Hooks:
         """Rules that listen to a good, as a procedure; `amount` is what arrived or went."""
         local = place.frame.local()
         inner = place.named("amount", Node("local", (local,)), number(0, 999))
-        for rule in self.goods[verb][good]:
+        for rule in sorted(self.goods[verb][good], key=lambda rule: rule.order):
             self.fire(rule, inner)
 
     def counters(self, rule: RuleBase) -> list[Var]:
@@ -243,4 +275,9 @@ class Hooks:
         return made
 
 
-__all__ = ["Hooks", "at"]
+def _who(rule: HookRule) -> str:
+    """Whose action a rule answers to: I, another or anyone; seen from its owner."""
+    return str(rule.event.who or ("I" if rule.piece >= 0 else "anyone"))
+
+
+__all__ = ["Hooks"]

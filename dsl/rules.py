@@ -127,6 +127,13 @@ class Rules:
             return
         rule.when, rule.event = when, tree
         rule.order = int(scalar_of(node, "order") or 1)
+        if tree.who == "another" and rule.piece < 0:
+            ctx.report(
+                "another-than-who",
+                "A rule of the game belongs to nobody, so nobody is 'another' for it.",
+                tree.span,
+                "Write anyone; 'for_each: p in others' then speaks of all but the one who acts.",
+            )
         if "adjust" in node.entries:
             adjust = AdjustRule(
                 rule.node,

@@ -64,6 +64,7 @@ class Scripts:
         self.entries: dict[str, tuple[int, Frame]] = {}
         self.performs: dict[tuple[str, str], int] = {}
         self.calls_from: dict[str, list[tuple[str, Any]]] = {}
+        self.in_rules = 0  # how many rules are being emitted, one within the other
         t.possible_call = self.possible
 
     # ---------------------------------------------------------------- scripts
@@ -278,7 +279,7 @@ class Scripts:
         """Call a procedure, which is made for exactly these costs."""
         procedure.used = True
         name = self.instance(procedure, costs)
-        self.calls_from.setdefault(place.frame.name.split("#")[0], []).append((procedure.id, span))
+        self._calls(place, procedure.id, span)
         args = tuple(
             self._as_local(node, param.type)
             for node, param in zip(
@@ -286,6 +287,11 @@ class Scripts:
             )
         )
         self.code.emit("call", name, 0, args, span=self.ctx.span(span))
+
+    def _calls(self, place: Place, name: str, span: Any) -> None:
+        # A rule may lead back to what woke it: that chain has a limit of its own.
+        if not self.in_rules:
+            self.calls_from.setdefault(place.frame.name.split("#")[0], []).append((name, span))
 
     def _as_local(self, node: Node, kind: Type) -> Node:
         if kind.kind == "set" and kind.elem is not None and kind.elem.kind != "error":
@@ -359,9 +365,7 @@ class Scripts:
             return
         self.performs.setdefault((owner.id, attribute), len(self.performs))
         for component in having:
-            self.calls_from.setdefault(place.frame.name.split("#")[0], []).append(
-                (f"{owner.plural}.{component.id}.{attribute}", span)
-            )
+            self._calls(place, f"{owner.plural}.{component.id}.{attribute}", span)
         self.code.emit("perform", piece, (owner.id, attribute), 0, span=self.ctx.span(span))
 
     def possible(self, tree: n.Possible, env: Env) -> Node:
