@@ -246,8 +246,7 @@ class Effects:
             go = self.code.unless(make("eq", Node("bundle_total", (held,)), ZERO))
             self.code.fail("there is nothing to take", span)
             self.code.patch(go)
-            self._arrive("gain", ME, held, place, span)
-            self.code.emit("empty", where[0], where[1], held, span=span)
+            self._pick_up(where, held, place, span)
             return
         cost = bundle(self.t, tree.bundle, place.env.fresh())
         where = store_of(self.t, tree.place, env, quiet=True)
@@ -267,8 +266,7 @@ class Effects:
             go = self.code.unless(make("not", enough))
             self.code.fail("there is not enough to take", span)
             self.code.patch(go)
-            self._arrive("gain", ME, amount, place, span)
-            self.code.emit("empty", where[0], where[1], amount, span=span)
+            self._pick_up(where, amount, place, span)
             return
         victim, _ = self.t.value(tree.place, place.env.fresh(), Type("player"))
         plans = Node("plans", (victim, cost, ()), span)
@@ -281,9 +279,14 @@ class Effects:
         )
         self.code.decide([source], place, span, auto=True)
         source.target = self.code.here
-        # The victim gives first, so that a limited supply is never exceeded; the amount is kept by
-        # then.
         self._move_goods(victim, ME, chosen, place, span)
+
+    def _pick_up(self, where: tuple[int, Node], what: Node, place: Place, span: int) -> None:
+        """Goods from a place to me: by way of the supply, so that it has room for what I have not."""
+        kept = place.frame.local()
+        self.code.emit("local", kept, what, span=span)
+        self.code.emit("empty", where[0], where[1], Node("local", (kept,)), span=span)
+        self._arrive("gain", ME, Node("local", (kept,)), place, span)
 
     def _give(self, tree: n.Give, place: Place, span: int) -> None:
         env = place.env.fresh()
@@ -306,8 +309,10 @@ class Effects:
             source.target = self.code.here
         where = store_of(self.t, tree.place, place.env.fresh(), quiet=True)
         if where is not None:
-            self.code.emit("fill", where[0], where[1], chosen, span=span)
-            self._arrive("pay", ME, chosen, place, span)
+            kept = place.frame.local()
+            self.code.emit("local", kept, chosen, span=span)
+            self._arrive("pay", ME, Node("local", (kept,)), place, span)
+            self.code.emit("fill", where[0], where[1], Node("local", (kept,)), span=span)
             return
         partner, _ = self.t.value(tree.place, place.env.fresh(), Type("player"))
         self._move_goods(ME, partner, chosen, place, span)

@@ -208,8 +208,8 @@ INSTRUCTIONS: dict[str, str] = {
         "(giver expr, taker expr, bundle expr) what the giver has of it goes to the taker, clipped"
         " at the taker's limit"
     ),
-    "fill": "(store id, index expr, bundle expr) adds goods to a place",
-    "empty": "(store id, index expr, bundle expr) takes goods from a place, what is there",
+    "fill": "(store id, index expr, bundle expr) puts goods from the supply on a place, as far as it has them",
+    "empty": "(store id, index expr, bundle expr) puts goods from a place back into the supply, what is there",
     "move": "(piece expr, zone expr) puts a piece on top of a zone",
     "place": (
         "(piece expr, cell expr, base, stride, first) puts a piece on a cell and into its attribute"

@@ -344,19 +344,22 @@ def stored(t: Tables, v: Vector, store: int, index: int) -> Bundle:
 
 
 def fill(t: Tables, v: Vector, store: int, index: int, bundle: Bundle) -> None:
-    """Add goods to a place; goods on places are not taken from the supply."""
+    """Put goods from the supply on a place, no more than the supply has left."""
     base, goods = t.stores[store]
     present(index)
     for good, amount in enumerate(bundle):
         if amount > 0:
             if good not in goods:
                 raise Fault("not-held", f"{t.good_names[good]} cannot lie here")
+            if t.goods_supply[good] >= 0:
+                amount = min(amount, v[t.goods_supply[good]])
+                v[t.goods_supply[good]] -= amount
             slot = base + index * len(goods) + goods.index(good)
             v[slot] = number(v[slot] + amount)
 
 
 def empty(t: Tables, v: Vector, store: int, index: int, bundle: Bundle) -> Bundle:
-    """Take goods from a place, no more than lie there; return what was taken."""
+    """Put goods from a place back into the supply, no more than lie there; return what went."""
     base, goods = t.stores[store]
     taken = [0] * t.goods
     for good, held in enumerate(stored(t, v, store, index)):
@@ -364,6 +367,8 @@ def empty(t: Tables, v: Vector, store: int, index: int, bundle: Bundle) -> Bundl
         if amount > 0:
             v[base + index * len(goods) + goods.index(good)] -= amount
             taken[good] = amount
+            if t.goods_supply[good] >= 0:
+                v[t.goods_supply[good]] += amount
     return tuple(taken)
 
 
