@@ -1,0 +1,1 @@
+"""The mechanisms of the language, each shown by the smallest game that needs it."""
