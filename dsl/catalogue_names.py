@@ -214,8 +214,8 @@ VARIANTS: dict[str, Entry] = {
     "variant-game": Entry(
         "A variant of another game",
         "'of' names the game that a variant changes. It is played with that game only.",
-        "of: tiny\n",
-        "of: tiny-two\n",
+        "of: small-farm\n",
+        "of: big-farm\n",
     ),
     "variant-target": Entry(
         "A variant changes what is not there",
