@@ -11,6 +11,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Place, SourceDraft
+from rulewright.dsl.complaints import mismatch
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.phrases import emit_phrase
 from rulewright.dsl.places import store_of, target_of, zone_of
@@ -212,16 +213,16 @@ class Effects:
             have = at(self.t.layout.goods_base + good, size, ME)
             return make("max", ZERO, make("sub", level, have))
 
-        if tree.all:
+        if tree.all or len(goods) == 1:
             row = Node("bundle", tuple((good, missing(good)) for good in goods))
             self._arrive("gain", ME, row, place, span)
             return
         ends: list[int] = []
         sources: list[SourceDraft] = []
         for good in goods:
-            guard = make("gt", missing(good), ZERO)
+            # A good that is there already may be named too; then nothing changes.
             text = self.code.label(word("refill", (const(good), Domain("good", "", 0, size - 1))))
-            sources.append(SourceDraft(text, guard, span=span))
+            sources.append(SourceDraft(text, None, span=span))
         self.code.decide(sources, place, span, auto=True)
         for source, good in zip(sources, goods, strict=True):
             source.target = self.code.here
@@ -282,7 +283,7 @@ class Effects:
         self._move_goods(victim, ME, chosen, place, span)
 
     def _pick_up(self, where: tuple[int, Node], what: Node, place: Place, span: int) -> None:
-        """Goods from a place to me: by way of the supply, so that it has room for what I have not."""
+        """Goods from a place to me, by way of the supply, which keeps what I have no room for."""
         kept = place.frame.local()
         self.code.emit("local", kept, what, span=span)
         self.code.emit("empty", where[0], where[1], Node("local", (kept,)), span=span)
@@ -408,12 +409,12 @@ class Effects:
         wanted = Type("piece", zone[1])
         if kind.kind == "set":
             if not fits(kind, set_of(wanted)):
-                self.t.mismatch(tree.what.span, kind, set_of(wanted))
+                mismatch(self.ctx, tree.what, kind, set_of(wanted))
             self._reveal(tree.what, place)
             self.code.emit("moveall", what, zone[0], span=span)
             return
         if not fits(kind, wanted):
-            self.t.mismatch(tree.what.span, kind, wanted)
+            mismatch(self.ctx, tree.what, kind, wanted)
         self.code.emit("move", what, zone[0], span=span)
         self._reveal(tree.what, place)
 

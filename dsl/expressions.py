@@ -25,6 +25,7 @@ from rulewright.dsl.build import (
 )
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.calls import call_function
+from rulewright.dsl.complaints import define_arguments, mismatch, never_none, never_same, whose
 from rulewright.dsl.context import BUILTIN_NAMES, Context
 from rulewright.dsl.declarations import DefineDecl
 from rulewright.dsl.env import Env
@@ -46,6 +47,8 @@ from rulewright.dsl.types import (
     same,
     set_of,
 )
+from rulewright.dsl.vocabulary import FUNCTIONS
+from rulewright.dsl.wording import capital
 
 Typed = tuple[Node, Type]
 SIDE_NAMES = {"north": 1, "east": 2, "south": 4, "west": 8}
@@ -80,22 +83,9 @@ class Typer:
         """The typed node of an expression; reports if it is not what is wanted."""
         node, kind = self.expression(tree, env, wanted)
         if wanted is not None and not fits(kind, wanted):
-            self.mismatch(tree.span, kind, wanted)
+            mismatch(self.ctx, tree, kind, wanted)
             return ZERO, wanted
         return node, kind
-
-    def mismatch(self, span: Any, found: Type, wanted: Type) -> None:
-        """Report a value of the wrong type."""
-        hint = None
-        if wanted.kind == "bool" and found.kind == "int":
-            hint = "Compare the number with something, for example '> 0'."
-        elif wanted.kind == "bool" and found.kind == "set":
-            hint = "Ask any(…), none(…) or count(…) of the set."
-        elif found.kind == "set" and found.elem is not None and fits(found.elem, wanted):
-            hint = "This is a set; take one element with only(…), first(…) or top(…)."
-        elif found.kind == "none" or (found.optional and not wanted.optional):
-            hint = "It may be none here."
-        self.ctx.report("wrong-type", f"Expected {wanted}, found {found}.", span, hint)
 
     def condition(self, tree: Any, env: Env) -> Node:
         """The node of a condition."""
@@ -107,16 +97,10 @@ class Typer:
         if kind.kind == "error":
             return const(()), ERROR
         if kind.kind != "set" or kind.elem is None:
-            self.ctx.report(
-                "wrong-type",
-                f"A set is expected here, found {kind}.",
-                tree.span,
-                "Sets are zones, boards, kinds in the plural, players, range(a, b), or 'set where"
-                " condition'.",
-            )
+            mismatch(self.ctx, tree, kind, set_of(wanted or kind))
             return const(()), ERROR
         if wanted is not None and not fits(kind.elem, wanted):
-            self.mismatch(tree.span, kind, set_of(wanted))
+            mismatch(self.ctx, tree, kind, set_of(wanted))
             return const(()), ERROR
         return node, kind.elem
 
@@ -175,11 +159,14 @@ class Typer:
         if isinstance(tree, n.BundleExpr):
             return bundle(self, tree.bundle, env), COST
         if isinstance(tree, (n.Has, n.Over)):
-            word = "has" if isinstance(tree, n.Has) else "over"
+            has = isinstance(tree, n.Has)
+            where = "every(…)" if has else "sum(…), max(…), min(…) and best(…)"
+            word = FUNCTIONS["every" if has else "sum"]
             self.ctx.report(
                 "misplaced-word",
-                f"'{word}' stands only inside every(…), sum(…), max(…), min(…) and best(…).",
+                f"'{'has' if has else 'over'}' stands only inside {where}.",
                 tree.span,
+                f"For example: {word.example}.",
             )
             return WRONG
         raise AssertionError(f"unknown expression {type(tree).__name__}")
@@ -225,7 +212,8 @@ class Typer:
         return self._same(tree.left, tree.right, tree.negated, env, tree.span)
 
     def _same(self, left: Any, right: Any, negated: bool, env: Env, span: Any) -> Node:
-        if _is_bare(left) and not _is_bare(right):
+        swapped = _is_bare(left) and not _is_bare(right)
+        if swapped:
             left, right = right, left
         a, ka = self.expression(left, env)
         component = self._component(right, ka, env)
@@ -246,19 +234,10 @@ class Typer:
             return make("ne" if negated else "eq", found, const(index), span=mark)
         b, kb = self.expression(right, env, ka.sure())
         if not same(ka, kb):
-            self.ctx.report(
-                "never-same",
-                f"{str(ka).capitalize()} can never be the same as {kb}.",
-                span,
-                "Compare things of the same kind.",
-            )
+            never_same(self.ctx, *((kb, ka) if swapped else (ka, kb)), span)
             return ZERO
         if "none" in (ka.kind, kb.kind) and not (ka.optional and kb.optional):
-            self.ctx.report(
-                "never-none",
-                f"{str(ka if kb.kind == 'none' else kb).capitalize()} is never none.",
-                span,
-            )
+            never_none(self.ctx, ka if kb.kind == "none" else kb, span)
         return make("ne" if negated else "eq", a, b, span=mark)
 
     def _component(self, tree: Any, kind: Type, env: Env) -> Any:
@@ -277,7 +256,10 @@ class Typer:
         item, kind = self.expression(tree.item, env, elem)
         if not same(kind, elem):
             self.ctx.report(
-                "never-same", f"{str(kind).capitalize()} is never in {set_of(elem)}.", tree.span
+                "never-same",
+                f"{capital(str(kind))} is never in {set_of(elem)}.",
+                tree.span,
+                "Before 'in' stands something of the sort that the set holds.",
             )
         found = make("in", item, source, span=self.ctx.span(tree.span))
         return make("not", found) if tree.negated else found
@@ -294,8 +276,13 @@ class Typer:
         if tree.op == "*":
             ends = [x * y for x in (ka.lo, ka.hi) for y in (kb.lo, kb.hi)]
             return make("mul", a, b, span=span), number(min(ends), max(ends))
-        if b == ZERO:
-            self.ctx.report("division-by-zero", "Nothing can be divided by 0.", tree.span)
+        if b.op == "const" and b.args[0] == 0:
+            self.ctx.report(
+                "division-by-zero",
+                "Nothing can be divided by 0.",
+                tree.right.span,
+                "Write another number.",
+            )
             return WRONG
         if tree.op == "//":
             spread = max(abs(ka.lo), abs(ka.hi))
@@ -316,7 +303,7 @@ class Typer:
                 "branches-differ",
                 f"The two branches differ: one is {ka}, the other {kb}.",
                 tree.span,
-                "Give both the same type.",
+                "Let both be the same sort of thing.",
             )
             return WRONG
         return choose_if(cond, a, b, self.ctx.span(tree.span)), joined
@@ -330,17 +317,31 @@ class Typer:
         found = env.scope.find(word)
         if found is not None:
             return found
+        if word.isupper():
+            ctx.report(
+                "unknown-name",
+                f"'{word}' is a player of one match, and no player here.",
+                tree.span,
+                "Rulings name players by letter; rules say me, opponent, others or players.",
+            )
+            return WRONG
         if word == "it":
             if env.it is None:
-                ctx.report("no-it", "'it' has nothing to stand for here.", tree.span)
+                ctx.report(
+                    "no-it",
+                    "'it' is the element being looked at, but nothing is being looked at here.",
+                    tree.span,
+                    "Use it inside 'where', 'has' or 'over', or name the thing itself.",
+                )
                 return WRONG
             return env.it
         if word == "this":
             if env.this is None:
                 ctx.report(
                     "no-this",
-                    "'this' is the component whose text runs; there is none here.",
+                    "'this' is the component whose rule is carried out, and here is none.",
                     tree.span,
+                    "Use it inside the 'do' or the 'rules' of a component, or name the piece.",
                 )
                 return WRONG
             return env.this
@@ -357,12 +358,7 @@ class Typer:
         if word in ctx.state:
             var = ctx.state[word]
             if var.each:
-                ctx.report(
-                    "whose",
-                    f"Every player has a '{word}' of their own: say whose.",
-                    tree.span,
-                    f"Write 'my {word}' or 'p's {word}'.",
-                )
+                whose(ctx, word, tree.span)
                 return WRONG
             return self.read(var, None, span)
         if word in ctx.defines:
@@ -370,23 +366,13 @@ class Typer:
         if word in ctx.zones:
             zone = ctx.zones[word]
             if zone.each:
-                ctx.report(
-                    "whose",
-                    f"Every player has a '{word}': say whose.",
-                    tree.span,
-                    f"Write 'my {word}'.",
-                )
+                whose(ctx, word, tree.span)
                 return WRONG
             return Node("zone", (const(zone.first),), span), set_of(Type("piece", zone.kind))
         if word in ctx.boards:
             board = ctx.boards[word]
             if board.each:
-                ctx.report(
-                    "whose",
-                    f"Every player has a '{word}': say whose.",
-                    tree.span,
-                    f"Write 'my {word}'.",
-                )
+                whose(ctx, word, tree.span)
                 return WRONG
             cells = tuple(range(board.first_cell, board.first_cell + len(board.cells)))
             return Node("const", (cells,), span), set_of(Type("cell", word))
@@ -499,13 +485,7 @@ class Typer:
     ) -> Typed:
         """A define with arguments; `me` is whose it is."""
         if len(args) != len(define.params):
-            needs = ", ".join(p.id for p in define.params) or "nothing"
-            self.ctx.report(
-                "argument-count",
-                f"{define.id} takes {len(define.params)} argument(s) ({needs}); found {len(args)}.",
-                span,
-                f"Write {define.id}({', '.join(p.id for p in define.params)}).",
-            )
+            define_arguments(self.ctx, define, len(args), span)
             return WRONG
         define.used = True
         kind = self.define_function(define, span)

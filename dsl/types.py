@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulewright.dsl.program import Domain
+from rulewright.dsl.wording import plural
 
 LARGEST = 2**53 - 1
 
@@ -33,7 +34,7 @@ class Type:
             return f"a set of {self.elem.plural if self.elem else 'things'}"
         text = {
             "int": "a number",
-            "bool": "yes or no (a condition)",
+            "bool": "a condition (yes or no)",
             "enum": f"a {self.name}",
             "player": "a player",
             "good": "a good",
@@ -55,7 +56,8 @@ class Type:
     @property
     def plural(self) -> str:
         """The type as the elements of a set are called."""
-        return {"enum": f"{self.name}s", "piece": f"{self.name}s"}.get(self.kind, f"{self.kind}s")
+        named = self.name if self.kind in ("enum", "piece") else ""
+        return plural(named or _PLAIN.get(self.kind, self.kind))
 
     def maybe(self) -> Type:
         """The same type, with none allowed."""
@@ -65,6 +67,8 @@ class Type:
         """The same type without none."""
         return replace(self, optional=False)
 
+
+_PLAIN = {"int": "number", "bool": "condition", "spot": "placement", "cost": "bundle"}
 
 INT = Type("int")
 BOOL = Type("bool", lo=0, hi=1)
