@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rulewright.dsl.asking import ask
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
 from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
@@ -199,8 +201,8 @@ def _split_trade(node: YamlScalar) -> list[YamlScalar]:
     ]
 
 
-def link(s: Scripts, t: Typer) -> int:
-    """Fill in the entry points of calls; the largest frame."""
+def link(s: Scripts, t: Typer) -> Callable[[Any], Any]:
+    """Fill in the entry points of calls in code, functions and moves; what does so elsewhere."""
     tables: dict[tuple[str, str], tuple[int, int]] = {}
     for (kind_id, attribute), _ in s.performs.items():
         kind = s.ctx.kinds[kind_id]
@@ -218,7 +220,10 @@ def link(s: Scripts, t: Typer) -> int:
     for index, function in enumerate(t.functions):
         if function is not None:
             t.functions[index] = replace(function, body=_linked(s, function.body, tables))
-    return 0
+    for source in (each for draft in s.code.decisions for each in draft.sources):
+        source.guard = _linked_arg(s, source.guard, tables)
+        source.items = _linked_arg(s, source.items, tables)
+    return lambda arg: _linked_arg(s, arg, tables)
 
 
 def _linked(s: Scripts, node: Node, tables: dict[tuple[str, str], tuple[int, int]]) -> Node:
@@ -315,9 +320,13 @@ def invariants(t: Typer, node: YamlNode | None) -> list[Line]:
 
 
 def assemble(
-    ctx: Context, root: YamlMap, options: dict[str, Any], variants: tuple[str, ...]
+    ctx: Context,
+    root: YamlMap,
+    options: dict[str, Any],
+    variants: tuple[str, ...],
+    questions: Sequence[YamlScalar] = (),
 ) -> Program | None:
-    """Make the Program; None if there were problems on the way."""
+    """Make the Program, with the answers to questions; None if there were problems on the way."""
     layout = Layout(ctx)
     layout.declared()
     t = Typer(ctx, layout)
@@ -364,6 +373,7 @@ def assemble(
     s.make_waiting()
     holds = invariants(t, entry_of(root, "invariants"))
     display = _display(t, entry_of(root, "display"))
+    asked = ask(t, questions)
     from rulewright.dsl.reachable import check_reachable
 
     check_reachable(s, root)
@@ -371,7 +381,7 @@ def assemble(
     check_recursion(s)
     if ctx.problems.has_errors:
         return None
-    link(s, t)
+    linked = link(s, t)
     decisions = s.code.finished_decisions()
     limits = entry_of(root, "limits")
     program = Program(
@@ -426,15 +436,17 @@ def assemble(
         entry=entry,
         nlocals=frame.locals,
         decisions=decisions,
-        anytime=tuple(any_time),
+        anytime=tuple(replace(rule, guard=linked(rule.guard)) for rule in any_time),
         labels=tuple(s.code.labels),
         names={key: value for key, value in ctx.names.items() if value},
         reasons=tuple(s.code.reasons),
-        score=tuple(lines),
-        ties=tuple(ties),
-        goal=goal,
+        score=tuple(replace(line, value=linked(line.value)) for line in lines),
+        ties=linked(tuple(ties)),
+        goal=linked(goal),
         lower_wins=lower,
-        invariants=tuple(holds),
+        invariants=tuple(replace(line, value=linked(line.value)) for line in holds),
+        asked=linked(tuple(asked)),
+        turns=tuple(s.code.turns),
         display=tuple(display),
         placements=tuple(ctx.placements),
         housing=tuple(ctx.housing),

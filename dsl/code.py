@@ -14,7 +14,7 @@ from rulewright.dsl.build import ZERO
 from rulewright.dsl.context import Context
 from rulewright.dsl.declarations import Scope
 from rulewright.dsl.env import Env
-from rulewright.dsl.program import Decision, Domain, Label, Node, Source
+from rulewright.dsl.program import Decision, Domain, Label, Node, Source, Turn
 from rulewright.dsl.speech import WORDS, word
 
 
@@ -94,6 +94,7 @@ class Code:
         self.labels: list[Label] = []
         self._label_index: dict[Any, int] = {}
         self.reasons: list[str] = []
+        self.turns: list[Turn] = []
         self.calls: dict[str, list[tuple[str, Any]]] = {}
         self.frames: dict[str, tuple[int, Frame]] = {}
 

@@ -130,7 +130,7 @@ class Builder:
         fields = [
             part.value if isinstance(part, Token) else part
             for part in parts
-            if not isinstance(part, Token) or part.type == "NAME"
+            if not isinstance(part, Token) or part.type in ("NAME", "SEAT")
         ]
         return made(*fields, *decided, self._span)
 

@@ -10,7 +10,7 @@ from rulewright.dsl.build import ME, ONE, ZERO, const, make
 from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.context import entry_of, scalar_of
 from rulewright.dsl.layout import bounds, domain_of
-from rulewright.dsl.program import Node
+from rulewright.dsl.program import Node, Turn
 from rulewright.dsl.types import Type
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode
 
@@ -118,6 +118,7 @@ class Loops:
         s.script(body, place.named(tree.name, Node("local", (player,)), Type("player")).inner())
         code.emit("jump", top)
         code.patch(end)
+        code.turns.append(Turn(top, code.here, player, rest))
         code.emit("me", Node("local", (saved,)))
 
     def _together(self, tree: n.Choice, items: Node, body: YamlNode, place: Place) -> None:
@@ -222,6 +223,7 @@ class Loops:
             code.emit("jump", top)
         for pc in ends:
             code.patch(pc)
+        code.turns.append(Turn(top, code.here, player, rest, order))
         code.emit("me", Node("local", (saved,)))
 
 

@@ -8,7 +8,7 @@ assemble -> Program
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -87,8 +87,12 @@ def load_program(
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     variants: Iterable[str | Path] = (),
+    questions: Sequence[YamlScalar] = (),
 ) -> LoadResult:
-    """Make the Program of a game for a player count, options and variants."""
+    """Make the Program of a game for a player count, options and variants.
+
+    `questions` are conditions to be answered on its positions: `Program.asked` has them in order.
+    """
     reading = Reading()
     chosen = [str(each) for each in variants]
     folder = find_folder(game)
@@ -104,7 +108,7 @@ def load_program(
     root = read_game(folder, reading)
     if root is None:
         return LoadResult(None, _sorted(reading.problems), reading.sources)
-    return _compile(root, folder, players, dict(options or {}), chosen, reading)
+    return _compile(root, folder, players, dict(options or {}), chosen, reading, questions)
 
 
 def _no_game(name: str) -> Problem:
@@ -162,6 +166,7 @@ def _compile(
     options: dict[str, Any],
     variants: list[str],
     reading: Reading,
+    questions: Sequence[YamlScalar] = (),
 ) -> LoadResult:
     problems = Problems()
     problems.extend(reading.problems)
@@ -189,7 +194,8 @@ def _compile(
         return LoadResult(None, problems.shown(), reading.sources)
     apply_locales(ctx, folder, reading)
     problems.extend(reading.problems)
-    program = assemble(ctx, root, {key: _shown(ctx, key) for key in ctx.options}, tuple(names))
+    shown = {key: _shown(ctx, key) for key in ctx.options}
+    program = assemble(ctx, root, shown, tuple(names), questions)
     if problems.has_errors:
         program = None
     return LoadResult(program, problems.shown(), reading.sources)

@@ -386,6 +386,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A loop over players: the stretch of code, and the locals that say whose turn it is."""
+
+    first: int  # pc
+    end: int
+    player: int  # local of the player at turn
+    rest: int  # local of those who follow, packed
+    order: int = -1  # local of everybody, packed, where the loop goes round
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A component, rule or option with where it comes from, for `describe`."""
 
@@ -454,6 +465,8 @@ class Program:
     rule_lines: tuple[tuple[int, int], ...]  # (file, line) of every leaf, for coverage
     max_decisions: int
     fingerprint: str = field(default="")
+    asked: tuple[Node, ...] = ()  # conditions of rulings, in the order they were asked
+    turns: tuple[Turn, ...] = ()
 
     def place(self, span: int) -> str:
         """`file:line:column` of a span number, or an empty string."""
@@ -479,6 +492,7 @@ _CLASSES: dict[str, type] = {
         Kind,
         Store,
         Line,
+        Turn,
         Fact,
         Program,
     )
@@ -531,6 +545,8 @@ def fingerprint(program: Program) -> str:
         "title",
         "fingerprint",
         "display",
+        "asked",
+        "turns",
     }
 
     def strip(value: Any) -> Any:

@@ -156,9 +156,11 @@ class Scripts:
     def unreached(self, node: YamlNode, place: Place) -> None:
         """Check a script that this player count or these options never reach."""
         keep, decisions = len(self.code.code), len(self.code.decisions)
+        turns = len(self.code.turns)
         self.script(node, place.inner())
         del self.code.code[keep:]
         del self.code.decisions[decisions:]
+        del self.code.turns[turns:]
 
     def _if_possible(self, node: YamlMap, place: Place) -> None:
         skip = self.code.emit("iflive", -1, span=self.ctx.span(node.span))
