@@ -1,0 +1,1 @@
+"""Games written by hand in idiomatic Python, equal in behaviour to the rule files."""
