@@ -19,12 +19,12 @@ FILE = "tests/samples/workshop/game.yaml"
 @cache
 def load(name: str) -> Game:
     """One of the sample games."""
-    return rw.load(str(HERE / name))
+    return rw.load(str(HERE / "samples" / name))
 
 
 def workshop(*moves: str, **values: int) -> Match:
     """The sample game after these moves, with some numbers of player A set before."""
-    game = load("samples/workshop")
+    game = load("workshop")
     match = game.start(1)
     v = match.v[:]
     for name, value in values.items():

@@ -21,8 +21,9 @@ SCHEMAS = HERE.parent / "schemas"
 
 @cache
 def load(name: str) -> Game:
-    """One of the sample games."""
-    return rw.load(str(HERE / name))
+    """A game by id, or one of the samples beside the tests."""
+    folder = HERE / "samples" / name
+    return rw.load(str(folder) if folder.is_dir() else name)
 
 
 def played(name: str, *moves: str) -> Match:
@@ -52,7 +53,7 @@ def text(data: Any) -> str:
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_a_view_fits_its_schema(seat: int | None) -> None:
     """Every view, from the first position to the last, is what the schema promises."""
-    match = load("samples/secrets").start(3)
+    match = load("secrets").start(3)
     assert valid("view", match.view(seat))
     while not match.over:
         match.play(match.moves()[-1])
@@ -61,7 +62,7 @@ def test_a_view_fits_its_schema(seat: int | None) -> None:
 
 def test_a_hand_is_seen_by_its_owner_only() -> None:
     """The owner sees the cards of a hand, everybody else how many there are."""
-    match = played("samples/secrets", "ace", "two")
+    match = played("secrets", "ace", "two")
 
     hands = {
         seat: [player["zones"]["hand"] for player in match.view(seat)["players"]]
@@ -78,14 +79,14 @@ def test_a_hand_is_seen_by_its_owner_only() -> None:
 
 def test_a_hidden_zone_is_a_number() -> None:
     """Nobody sees into a zone that nobody may see, but everybody sees how full it is."""
-    match = played("samples/secrets", "ace", "two")
+    match = played("secrets", "ace", "two")
 
     assert [match.view(seat)["zones"]["deck"] for seat in (0, 1, None)] == [{"count": 1}] * 3
 
 
 def test_values_are_shown_to_whom_they_are_declared_to() -> None:
     """A value for nobody is in no view, one for its owner in the owner's view alone."""
-    match = played("samples/secrets", "ace", "two")
+    match = played("secrets", "ace", "two")
 
     assert match.state["luck"] == 7
     assert "luck" not in text([match.view(seat) for seat in (0, 1, None)])
@@ -102,7 +103,7 @@ def test_what_is_face_down_is_not_shown(seat: int | None) -> None:
     """What lies face down is not shown, whatever it is, to its owner neither."""
     found = []
     for room in ("den", "hall"):
-        match = played("samples/secrets", "ace", "two", f"build {room}", "c11")
+        match = played("secrets", "ace", "two", f"build {room}", "c11")
         cell = match.view(seat)["players"][0]["boards"]["plot"]["cells"]["c11"]
         assert match.state["A.c11.room"] == room
         found.append(cell)
@@ -113,7 +114,7 @@ def test_what_is_face_down_is_not_shown(seat: int | None) -> None:
 def test_marks_on_unseen_pieces_are_not_shown() -> None:
     """What is written on a piece is known to who sees the piece."""
     moves = ("ace", "two", "build den", "c11", "ace", "mark")
-    match = played("samples/secrets", *moves)
+    match = played("secrets", *moves)
 
     def marks(seat: int | None) -> list[Any]:
         cards = match.view(seat)["pieces"]["card"]
@@ -126,8 +127,8 @@ def test_marks_on_unseen_pieces_are_not_shown() -> None:
 
 def test_hidden_things_do_not_change_a_view() -> None:
     """If only what a seat may not know differs, its view is the same to the last byte."""
-    one = played("samples/secrets", "ace", "two")
-    other = played("samples/secrets", "ace", "three")
+    one = played("secrets", "ace", "two")
+    other = played("secrets", "ace", "three")
 
     assert text(one.view(0)) == text(other.view(0))
     assert text(one.view(None)) == text(other.view(None))
@@ -136,7 +137,7 @@ def test_hidden_things_do_not_change_a_view() -> None:
 
 def test_the_generator_is_in_no_view() -> None:
     """Two positions that differ in what chance will do look the same to everybody."""
-    match = played("samples/secrets", "ace", "two")
+    match = played("secrets", "ace", "two")
     v = match.v[:]
     v[RNG] += 1
     other = match.game.at(v, match.k)
@@ -148,22 +149,22 @@ def test_the_generator_is_in_no_view() -> None:
 def test_answers_stay_closed_until_all_have_chosen() -> None:
     """What one player has chosen cannot be told from any view while another still chooses."""
     views = {}
-    for card in ("ace", "two"):
-        match = load("oracles/goofspiel").start(1)
+    for card in ("bid ace", "bid two"):
+        match = load("goofspiel").start(1)
         match.play(card)
         assert match.view(1)["to_move"] == 1
         views[card] = [text(match.view(seat)) for seat in (0, 1, None)]
 
-    assert views["ace"] == views["two"]
+    assert views["bid ace"] == views["bid two"]
 
 
 def test_a_shuffled_zone_keeps_its_order_to_itself() -> None:
     """Who may look into a shuffled zone sees its pieces sorted, not in their order."""
-    game = load("samples/secrets")
+    game = load("secrets")
     deck = game.program.zones[0]
     shown = []
     for order in ((0, 1, 2), (2, 0, 1)):
-        match = played("samples/secrets")
+        match = played("secrets")
         v = match.v[:]
         v[deck.base : deck.base + 5] = [3, 3, *order]
         viewer = game.at(v, match.k).game.viewer
@@ -176,7 +177,7 @@ def test_a_shuffled_zone_keeps_its_order_to_itself() -> None:
 
 def test_only_who_is_asked_sees_the_question() -> None:
     """A prompt may speak of secrets, so it goes to the one who decides."""
-    match = played("samples/secrets", "ace", "two")
+    match = played("secrets", "ace", "two")
 
     assert match.view(0)["prompt"] == "Choose: room"
     assert "prompt" not in match.view(1)
@@ -186,13 +187,13 @@ def test_only_who_is_asked_sees_the_question() -> None:
 def test_there_is_no_view_for_a_seat_that_is_not_there() -> None:
     """A seat beyond the players is refused."""
     with pytest.raises(ValueError, match="no seat 2"):
-        played("samples/secrets").view(2)
+        played("secrets").view(2)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_every_path_of_a_seat_matches_its_views(seat: int) -> None:
     """Along whole random games, no view of a seat holds a card that another one hides."""
-    game = load("samples/secrets")
+    game = load("secrets")
     for seed in range(10):
         match = game.start(seed)
         while not match.over:
