@@ -2,7 +2,7 @@
 
     import rulewright as rw
 
-    match = rw.load("connect-four").start(seed=42)
+    match = rw.load("some-game").start(seed=42)
     while not match.over:
         match.play(match.moves()[0])
     print(match.scores())
