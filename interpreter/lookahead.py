@@ -1,7 +1,8 @@
 """Look-ahead: a position in; can what follows be carried through, and which options can, out.
 
-The search goes depth first over the own decisions of the player who looks. It ends well at the
-end of the game, at a `commit`, at chance, and at somebody else's decision; a `fail` ends it badly.
+The search goes depth first over decisions. It ends well at the end of the game, at a `commit` and
+at chance; a `fail` ends it badly. A decision of somebody else than the one who looks lies on the
+way only where a rule of his answers in between: he is taken to say no where he can.
 Any-time rules are tried where all answers fail, and only those that can help (`relevance`).
 Nothing here knows how rules are run: that is the backend's.
 """
@@ -23,7 +24,8 @@ MOST_NODES = 20_000
 """Positions looked at for one question; then the answer is taken to be yes."""
 
 _Position = tuple[list[Any], list[Any]]
-_Key = tuple[tuple[Any, ...], tuple[Any, ...]]
+_Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
+"""A position, and who looks at it."""
 
 
 class _Asked:
@@ -50,6 +52,18 @@ class LookAhead:
             any(
                 source.items is None and source.guard is None and program.infallible[source.target]
                 for source in decision.sources
+            )
+            for decision in program.decisions
+        ]
+        # The answer that somebody else is taken to give: the last fixed one without a condition.
+        self._declined = [
+            max(
+                (
+                    number
+                    for number, source in enumerate(decision.sources)
+                    if source.items is None and source.guard is None
+                ),
+                default=-1,
             )
             for decision in program.decisions
         ]
@@ -85,7 +99,7 @@ class LookAhead:
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""
-        key = (tuple(v), tuple(k))
+        key = (v[ME], tuple(v), tuple(k))
         self._begin()
         try:
             if key not in self._known:
@@ -173,11 +187,11 @@ class LookAhead:
             if status != DECIDE:
                 return True
             decision = engine.program.decisions[engine.program.code[v[PC]].args[0]]
-            if decision.kind == "chance" or v[ME] != self._looker:
+            if decision.kind == "chance":
                 return True
-            if self._open[decision.id] and k[v[FP] - 1] & SAFE:
+            if k[v[FP] - 1] & SAFE and self._cannot_fail(decision, v[ME] == self._looker):
                 return True
-            key = (tuple(v), tuple(k))
+            key = (self._looker, tuple(v), tuple(k))
             known = self._dead.get(key, seen.get(key))
             if known is None:
                 seen[key] = NOTHING
@@ -189,6 +203,14 @@ class LookAhead:
         self._dead.update(seen)
         return False
 
+    def _cannot_fail(self, decision: Decision, own: bool) -> bool:
+        """Say whether some answer surely leads on; of somebody else's answers the no counts."""
+        if own:
+            return self._open[decision.id]
+        number = self._declined[decision.id]
+        infallible = self._engine.program.infallible
+        return number >= 0 and infallible[decision.sources[number].target]
+
     def _answers(
         self, asked: _Asked, key: _Key, seen: dict[_Key, Wants]
     ) -> Iterator[_Position | None]:
@@ -199,14 +221,17 @@ class LookAhead:
         engine = self._engine
         v, k, decision = asked.v, asked.k, asked.decision
         safe = k[v[FP] - 1] & SAFE
+        own = v[ME] == self._looker
         for number, value in engine.backend.candidates(v, k, decision):
+            if not own and self._declined[decision.id] not in (-1, number):
+                continue
             if safe and engine.program.infallible[decision.sources[number].target]:
                 yield None
                 return
             copy, stack = v[:], k[:]
             engine.answer(copy, stack, decision, number, value)
             yield copy, stack
-        if engine.program.anytime:
+        if engine.program.anytime and own:
             asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
             left = engine.any_time(v, k, decision)
             while True:

@@ -85,8 +85,8 @@ def test_a_commit_ends_the_look() -> None:
     assert values_offered(gated(Node("commit"), fail())) == [0, 1, 2, 3]
 
 
-def test_chance_and_other_players_end_the_look() -> None:
-    """Nobody is blamed for what a die or somebody else may do."""
+def test_chance_ends_the_look() -> None:
+    """Nobody is blamed for what a die may do."""
     rest = [Node("decide", (1,)), fail()]
     first = asks(1, each(2, (0, 1), 0, 1))
     chance = (first, asks(2, each(3, (), 0, 1), number=1, kind="chance"))
@@ -94,9 +94,21 @@ def test_chance_and_other_players_end_the_look() -> None:
     own = (first, asks(2, each(3, (0,), 0, 1), number=1))
     with pytest.raises(RuleRuntimeError, match="nothing can be chosen"):
         values_offered(gated(*rest, decisions=own))
+
+
+def test_other_players_answers_are_searched_too() -> None:
+    """What comes after somebody else's answer counts; he is taken to say no where he can."""
+    first = asks(1, each(2, (0, 1), 0, 1))
     other = [Node("me", (expr(1),)), Node("decide", (1,)), fail()]
     theirs = (first, asks(3, each(4, (0,), 0, 1), number=1))
-    assert values_offered(gated(*other, decisions=theirs)) == [0, 1]
+    with pytest.raises(RuleRuntimeError, match="nothing can be chosen"):
+        values_offered(gated(*other, decisions=theirs))
+    polite = (first, asks(3, fixed(4), fixed(5), number=1))
+    assert values_offered(gated(*other, decisions=polite)) == [0, 1]
+    # The one who says no runs into the failure, so what he could have done instead does not help.
+    stubborn = (first, asks(3, fixed(5), fixed(4), number=1))
+    with pytest.raises(RuleRuntimeError, match="nothing can be chosen"):
+        values_offered(gated(*other, decisions=stubborn))
 
 
 def test_own_decisions_are_searched() -> None:
