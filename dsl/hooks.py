@@ -83,7 +83,7 @@ class Hooks:
     # ---------------------------------------------------------------- firing
 
     def owner(self, rule: RuleBase) -> Node:
-        """Who owns a rule now: whoever holds its piece; what belongs to all belongs to the actor."""
+        """Who owns a rule now: whoever holds its piece; what nobody holds is the actor's."""
         s = self.s
         if rule.piece < 0:
             return ME
