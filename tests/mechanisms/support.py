@@ -1,4 +1,4 @@
-"""Fixture games: the name of a folder beside this file in; a game, its moves in words, playouts out."""
+"""Fixture games: the name of a folder here in; a game, its moves in words, playouts out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def game(name: str, players: int | None = None, **options: Any) -> Game:
     return _game(name, players, tuple(sorted(options.items())))
 
 
-def start(name: str, *moves: str, players: int | None = None, seed: int = 1, **options: Any) -> Match:
+def start(
+    name: str, *moves: str, players: int | None = None, seed: int = 1, **options: Any
+) -> Match:
     """A match of a fixture game after some moves."""
     return play(game(name, players, **options).start(seed), *moves)
 

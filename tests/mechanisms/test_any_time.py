@@ -105,3 +105,24 @@ def test_conditions_of_a_game_alone() -> None:
         "take humble",
         "take plain",
     ]
+
+
+def test_a_single_way_to_pay_is_asked_about_if_an_exchange_opens_another() -> None:
+    """Food could be had for the grain, so gold is not taken without asking."""
+    match = start("any_time_asked")
+    assert texts(match) == ["pay 1 gold", "trade 1 grain for 1 food", "pay 1 ruby"]
+    play(match, "trade 1 grain for 1 food")
+    assert texts(match) == ["pay 2 food", "pay 1 gold", "pay 1 ruby"]
+    play(match, "pay 2 food")
+    assert goods(match) == {"gold": 2, "ruby": 1}
+
+
+def test_done_is_asked_about_if_an_exchange_opens_a_part() -> None:
+    """A field could be bought and harvested; when none can, nothing more is asked."""
+    match = start("any_time_asked", "pay 1 gold")
+    assert texts(match) == ["done", "trade 1 grain for 1 food", "pay 1 ruby"]
+    play(match, "pay 1 ruby", "c11")
+    assert texts(match) == ["harvest c11", "done", "trade 1 grain for 1 food"]
+    play(match, "harvest c11")
+    assert match.over, "no exchange gives wood or gold: the rest goes by itself"
+    assert goods(match) == {"food": 1, "grain": 1, "gold": 3}

@@ -105,3 +105,38 @@ def test_instead_of_that_must() -> None:
     play(match, "rest")
     assert goods(match) == {"shame": 1}
     assert goods(match, 1) == {"gold": 2}
+
+
+def test_what_follows_another_players_answer_is_looked_at_too() -> None:
+    """Somebody else may answer in between; what cannot be paid then is still not offered."""
+    assert texts(start("reactions")) == ["dig", "dig for two", "dig and give", "rob"]
+
+
+def test_nobody_may_break_what_another_has_begun() -> None:
+    """The thief is asked after a plain dig, and not where the payment would then fail."""
+    thief = "thief: take 1 gold from actor"
+    assert texts(start("reactions", "dig")) == [thief, "no"]
+    match = start("reactions", "dig for two")
+    assert match.decision is not None and match.decision.player == 1
+    assert goods(match) == {"wood": 2}
+    match = start("reactions", "dig and give")
+    assert match.decision is not None and match.decision.player == 0
+    assert texts(match) == ["1"]
+
+
+def test_what_another_must_do_but_cannot_is_left_out() -> None:
+    """The porter has no wood to pay: nobody is kept from digging by that."""
+    match = start("reactions", "dig", "no")
+    assert goods(match, 1) == {}
+    match = start("reactions", "rob", "warden: gain 1 wood", "rob", "no", "dig", "no")
+    assert goods(match, 1) == {"gold": 3, "stone": 1}
+
+
+def test_instead_of_what_another_does() -> None:
+    """The other player may prevent it, and gets what the rule says."""
+    match = start("reactions", "rob")
+    assert match.decision is not None and match.decision.player == 1
+    assert texts(match) == ["warden: gain 1 wood", "no"]
+    play(match, "warden: gain 1 wood")
+    assert (goods(match), goods(match, 1)) == ({}, {"wood": 1})
+    assert goods(start("reactions", "rob", "no")) == {"gold": 3}
