@@ -7,11 +7,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.build import ME, NONE_VALUE, ONE, ZERO, at, both, choose_if, const, lookup, make
+from rulewright.dsl.complaints import nobodys
 from rulewright.dsl.declarations import Attribute, BoardDecl, KindDecl
 from rulewright.dsl.env import Env, Temps
 from rulewright.dsl.program import Node
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import BOOL, COST, ERROR, INT, PLAYER, SIDES, Type, number, set_of
+from rulewright.dsl.wording import a_, capital
 
 if TYPE_CHECKING:
     from rulewright.dsl.expressions import Typed, Typer
@@ -38,7 +40,12 @@ def attribute(t: Typer, obj: Node, kind: Type, name: str, span: Span, env: Env) 
             return _board_edges(t, obj, t.ctx.boards[kind.elem.name], span)
         # A zone for one piece (an order, a bid) is spoken of as that piece.
         return attribute(t, make("first", obj), kind.elem, name, span, env)
-    t.ctx.report("no-attribute", f"{str(kind).capitalize()} has no '{name}'.", span)
+    t.ctx.report(
+        "no-attribute",
+        f"{capital(str(kind))} has no '{name}', nor anything else that could be asked for.",
+        span,
+        "Only players, pieces, cells and edges have something.",
+    )
     return WRONG
 
 
@@ -63,23 +70,13 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     if name in ctx.state:
         var = ctx.state[name]
         if var.each != "player":
-            ctx.report(
-                "nobodys",
-                f"'{name}' belongs to the game, not to a player.",
-                span,
-                f"Write '{name}' alone, or declare it with `each: player`.",
-            )
+            nobodys(ctx, "state", name, span)
             return WRONG
         return t.read(var, player, mark)
     if name in ctx.zones:
         zone = ctx.zones[name]
         if not zone.each:
-            ctx.report(
-                "nobodys",
-                f"The zone '{name}' belongs to the game, not to a player.",
-                span,
-                f"Write '{name}'.",
-            )
+            nobodys(ctx, "zone", name, span)
             return WRONG
         node = Node("zone", (make("add", const(zone.first), player),), mark)
         return node, set_of(Type("piece", zone.kind))
@@ -95,7 +92,13 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     if name == "seat":
         return make("add", player, const(1), span=mark), number(1, ctx.players)
     if name == "edges" and ctx.boards:
-        ctx.report("no-attribute", "Say which board: for example 'my board's edges'.", span)
+        some = next(iter(ctx.boards))
+        ctx.report(
+            "no-attribute",
+            "A player has no edges; a board has.",
+            span,
+            f"Say which board, for example: my {some}'s edges",
+        )
         return WRONG
     cells = [(board, index) for board, index in ctx.cell_ids.get(name, []) if board.each]
     if cells:
@@ -107,7 +110,7 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
     ctx.unknown(
         "something a player has",
         name,
-        span,
+        span.tail(len(name)),
         [
             *ctx.goods,
             *(v.id for v in ctx.state.values() if v.each == "player"),
@@ -123,7 +126,7 @@ def player_attribute(t: Typer, player: Node, name: str, span: Span, env: Env) ->
 
 def _player_board(t: Typer, board: BoardDecl, player: Node, name: str, span: Span) -> Typed:
     if not board.each:
-        t.ctx.report("nobodys", f"The board '{name}' is shared.", span, f"Write '{name}'.")
+        nobodys(t.ctx, "board", name, span)
         return WRONG
     size = len(board.cells)
     rows = tuple(
@@ -293,8 +296,9 @@ def piece_attribute(
     if name in kind.stocks:
         ctx.report(
             "not-a-value",
-            f"'{name}' holds goods; ask for one good, or use it with add, take and empty(…).",
+            f"'{name}' holds goods and has no value itself.",
             span,
+            "Ask for one of its goods, or use it with add, take and empty(…).",
         )
         return WRONG
     for stock in kind.stocks.values():
@@ -303,9 +307,9 @@ def piece_attribute(
             node = at(stock.base + position, len(stock.goods), piece, kind.first, mark)
             return node, number(0, 999)
     ctx.unknown(
-        f"something a {kind.id} has",
+        f"something {a_(kind.id)} has",
         name,
-        span,
+        span.tail(len(name)),
         [*kind.attributes, *kind.state, *kind.stocks, "owner", "cell"],
         "unknown-attribute",
     )
@@ -345,8 +349,9 @@ def cell_attribute(
     if name in board.stocks:
         ctx.report(
             "not-a-value",
-            f"'{name}' holds goods; ask for one good, or use it with add and take.",
+            f"'{name}' holds goods and has no value itself.",
             span,
+            "Ask for one of its goods, or use it with add, take and empty(…).",
         )
         return WRONG
     for stock in board.stocks.values():
@@ -361,7 +366,7 @@ def cell_attribute(
     ctx.unknown(
         f"something {'a cell' if what == 'cell' else 'an edge'} of {board.id} has",
         name,
-        span,
+        span.tail(len(name)),
         [*state, *constants, *board.stocks, *known],
         "unknown-attribute",
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.build import ZERO, const, make
 from rulewright.dsl.env import Env
 from rulewright.dsl.program import Node
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.types import COST, GOOD, INT, set_of
 
 if TYPE_CHECKING:
@@ -44,10 +46,19 @@ def add(t: Typer, left: Node, right: Node, span: Any) -> Node:
             for b in right.args[0]
         )
         if len(found) > MOST_ALTERNATIVES:
-            t.ctx.report("too-many", "This bundle has more than 2000 alternatives.", span)
-            return left
+            return _too_many(t, span, left)
         return const(tuple(found))
     return Node("cost_and", (left, right), t.ctx.span(span))
+
+
+def _too_many(t: Typer, span: Any, instead: Node) -> Node:
+    t.ctx.report(
+        "too-many",
+        f"There are more than {MOST_ALTERNATIVES} ways to choose these goods.",
+        span,
+        "Ask for fewer at once, or repeat a smaller choice.",
+    )
+    return instead
 
 
 def _item(t: Typer, item: Any, env: Env) -> Node:
@@ -61,16 +72,23 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
         goods = _goods_named(t, item.group, env)
         if isinstance(goods, Node):
             ctx.report(
-                "unknown-group", f"'{item.group.id}' is not a group of goods.", item.group.span
+                "unknown-group",
+                f"Which goods '{item.group.id}' stands for is not known beforehand, so there are"
+                " no different ones of it.",
+                item.group.span,
+                "Name a group from the section 'groups', or 'goods' for all of them.",
             )
             return const(((0,) * size,))
         if len(goods) < item.count:
             ctx.report(
                 "never-enough",
-                f"There are only {len(goods)} {item.group.id}, so {item.count} different ones"
-                " cannot be had.",
+                f"'{item.group.id}' has only {len(goods)} different goods, so nobody ever has"
+                f" {item.count} of them.",
                 item.span,
+                "Ask for fewer, or add goods to the group.",
             )
+        elif comb(len(goods), item.count) > MOST_ALTERNATIVES:
+            return _too_many(t, item.span, const(((0,) * size,)))
         return const(
             tuple(_unit(size, chosen) for chosen in combinations(goods, item.count))
             or ((0,) * size,)
@@ -79,7 +97,12 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
     goods = _goods_named(t, item.good, env)
     if isinstance(item.amount, n.All):
         if isinstance(goods, Node) or len(goods) != 1:
-            ctx.report("whose", "Say 'all' with one good, such as 'all food'.", item.span)
+            ctx.report(
+                "group-amount",
+                f"'all' stands before one good, but '{item.good.id}' may be several.",
+                item.span,
+                "Name one good after 'all'.",
+            )
             return const(((0,) * size,))
         amount = t.value(n.My(_name_of(t, goods[0]), item.span), env, INT)[0]
     else:
@@ -89,19 +112,26 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
     if amount.op == "const":
         n_of = amount.args[0]
         if n_of < 0:
-            ctx.report("negative-amount", "An amount of goods cannot be negative.", item.span)
+            ctx.report(
+                "negative-amount",
+                f"This makes {n_of}, but nobody has less than nothing of a good.",
+                item.span,
+                "To take goods away, use 'lose' or 'pay' with how many.",
+            )
             n_of = 0
         if len(goods) == 1:
             return const((_unit(size, goods, n_of),))
+        # Fewer steps than this are quick, whatever comes out of them.
+        if n_of > MOST_ALTERNATIVES or comb(len(goods) + n_of - 1, n_of) > MOST_ALTERNATIVES:
+            return _too_many(t, item.span, const(((0,) * size,)))
         return const(_multisets(size, goods, n_of))
     if len(goods) == 1:
         return Node("costs", (Node("bundle", ((goods[0], amount),)),), ctx.span(item.span))
     ctx.report(
         "group-amount",
-        f"The number of {item.good.id} must be written as a number here, because each may be"
-        " another good.",
+        f"How many {item.good.id} must be written as a number, because each may be another good.",
         item.span,
-        "Repeat it: 'repeat' with 1 each time.",
+        f"Use 'repeat: …' with 'do: gain 1 {item.good.id}', which asks for each of them.",
     )
     return const(((0,) * size,))
 
@@ -120,9 +150,11 @@ def _goods_named(t: Typer, name: n.Name, env: Env) -> tuple[int, ...] | Node:
             return node
         ctx.report(
             "not-a-good",
-            f"'{name.id}' is {kind}, not a good.",
+            f"'{name.id}' is {kind}, not a good, so there is no number of it.",
             name.span,
-            "After a number a good is expected.",
+            f"After a number stands a good, such as {in_words(list(ctx.goods), 'or')}."
+            if ctx.goods
+            else "Declare goods in the section 'goods'.",
         )
         return (0,) if ctx.goods else ()
     if name.id in ctx.goods:
@@ -155,7 +187,7 @@ def _unit(size: int, goods: Any, amount: int = 1) -> tuple[int, ...]:
 def _multisets(size: int, goods: tuple[int, ...], amount: int) -> tuple[tuple[int, ...], ...]:
     """All ways to take `amount` goods of a group."""
     rows: dict[tuple[int, ...], None] = {(0,) * size: None}
-    for _ in range(min(amount, 8)):
+    for _ in range(amount):
         rows = dict.fromkeys(
             tuple(value + (1 if index == good else 0) for index, value in enumerate(row))
             for row in rows

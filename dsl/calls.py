@@ -63,17 +63,19 @@ def call_function(t: Typer, tree: n.Call, env: Env, wanted: Type | None) -> Type
         ctx.unknown(
             "a function or define",
             tree.name,
-            tree.span,
+            tree.span.head(len(tree.name)),
             [*FUNCTIONS, *ctx.defines],
             "unknown-function",
+            "Functions are, for example, count(…), any(…) and sum(… over …).",
         )
         return WRONG
     least, most, build = made
     if not least <= len(tree.args) <= most:
-        word = FUNCTIONS[tree.name]
+        word, count = FUNCTIONS[tree.name], len(tree.args)
+        given = f"{count} thing is" if count == 1 else f"{count} things are"
         ctx.report(
             "argument-count",
-            f"{tree.name} is used as {word.form}; found {len(tree.args)} argument(s).",
+            f"{tree.name} is used as {word.form}, but {given} given.",
             tree.span,
             f"For example: {word.example}.",
         )
@@ -124,9 +126,9 @@ def _every(t: Typer, tree: n.Call, env: Env) -> Typed:
     if not isinstance(arg, n.Has):
         t.ctx.report(
             "misplaced-word",
-            "every is used as every(S has C).",
+            "every is used as every(S has C): a set, 'has' and a condition.",
             tree.span,
-            "every(players has its gold > 0)",
+            f"For example: {FUNCTIONS['every'].example}.",
         )
         return WRONG
     source, elem = t.list_of(arg.source, env)
@@ -313,9 +315,9 @@ def _can_house(t: Typer, tree: n.Call, env: Env) -> Typed:
     if not t.ctx.housing:
         t.ctx.report(
             "no-housing",
-            "can_house needs a `housing` section.",
+            "can_house asks where there is room, but the game has no section 'housing'.",
             tree.span,
-            "Declare where animals live.",
+            "Add a section 'housing' that says which goods need room and where it is.",
         )
         return WRONG
     arg = tree.args[0]
@@ -348,7 +350,12 @@ def _left(t: Typer, tree: n.Call, env: Env) -> Typed:
     good, _ = t.value(tree.args[0], env, GOOD)
     slots = t.layout.supply
     if not any(slot >= 0 for slot in slots):
-        t.ctx.report("no-supply", "No good of this game has a `supply`.", tree.span)
+        t.ctx.report(
+            "no-supply",
+            "left asks how many are left in the supply, but no good of this game has one.",
+            tree.span,
+            "Give the good a supply, for example 'supply: 30'.",
+        )
         return WRONG
     first = min(slot for slot in slots if slot >= 0)
     if good.op == "const":

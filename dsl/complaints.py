@@ -31,6 +31,10 @@ def mismatch(ctx: Context, tree: Any, found: Type, wanted: Type) -> None:
     if found.kind == "good" and wanted.kind == "int" and isinstance(tree, n.Name):
         whose(ctx, tree.id, tree.span)
         return
+    if found.kind == "good" and wanted.kind == "cost" and isinstance(tree, n.Name):
+        message = f"It is not said how many {tree.id}."
+        ctx.report("wrong-type", message, tree.span, f"Write the number first: '1 {tree.id}'.")
+        return
     message = f"{capital(str(wanted))} is expected here, but this is {found}."
     if wanted.kind == "set" and wanted.elem is not None:
         message = f"A set is expected here, but this is {found}."
@@ -67,7 +71,7 @@ def whose(ctx: Context, word: str, span: Span) -> None:
         "whose",
         f"Every player has their own '{word}', so it must be said whose is meant.",
         span,
-        f"Write 'my {word}', or the player and then 's {word}.",
+        f"Write for example: my {word}, or opponent's {word}",
     )
 
 

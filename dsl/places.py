@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.build import ZERO, const, make
+from rulewright.dsl.complaints import nobodys, whose
 from rulewright.dsl.declarations import Stock, Var
 from rulewright.dsl.env import Env
 from rulewright.dsl.program import Node
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.types import Type
+from rulewright.dsl.wording import a_
 
 if TYPE_CHECKING:
     from rulewright.dsl.expressions import Typer
@@ -32,25 +35,13 @@ def target_of(t: Typer, tree: Any, env: Env) -> Target | None:
     if isinstance(tree, n.Name) and tree.id in ctx.state and not env.scope.find(tree.id):
         var = ctx.state[tree.id]
         if var.each:
-            ctx.report(
-                "whose",
-                f"Every player has a '{tree.id}' of their own: say whose.",
-                tree.span,
-                f"Write 'my {tree.id}'.",
-            )
+            whose(ctx, tree.id, tree.span)
             return None
         found = (var, None, 0)
     elif isinstance(tree, (n.My, n.Its, n.Attr)):
         found = _attribute_target(t, tree, env)
     if found is None:
-        if not _goods_hint(t, tree):
-            ctx.report(
-                "not-settable",
-                "This cannot be changed: only state can.",
-                tree.span,
-                "Name a state of the game, of a player, piece, cell or edge. Goods change with"
-                " gain, pay and lose.",
-            )
+        _not_settable(t, tree, env)
         return None
     var, index, first = found
     if index is None:
@@ -89,17 +80,23 @@ def _attribute_target(t: Typer, tree: Any, env: Env) -> tuple[Var, Node | None, 
     return None
 
 
-def _goods_hint(t: Typer, tree: Any) -> bool:
+def _not_settable(t: Typer, tree: Any, env: Env) -> None:
+    """Say why something cannot be set; what is misspelt is reported as such."""
+    ctx = t.ctx
     name = getattr(tree, "name", getattr(tree, "id", ""))
-    if name in t.ctx.goods:
-        t.ctx.report(
-            "not-settable",
-            f"'{name}' is a good; it is not set.",
-            tree.span,
-            f"Write 'gain 1 {name}', 'pay 1 {name}' or 'lose 1 {name}'.",
-        )
-        return True
-    return False
+    hint = "Name a state of the game, or of a player, piece, cell or edge."
+    if name in ctx.goods and not isinstance(tree, n.Attr | n.Its):
+        message = f"'{name}' is a good, and goods are not set."
+        hint = f"Write 'gain 1 {name}', 'pay 1 {name}' or 'lose 1 {name}'."
+    elif t.expression(tree, env)[1].kind == "error":
+        return
+    elif isinstance(tree, n.Name) and name in ctx.declared_at:
+        message = f"'{name}' is {a_(ctx.declared_at[name][0])}, and only state can be changed."
+    elif name:
+        message = f"'{name}' never changes: only state can be changed."
+    else:
+        message = "This cannot be changed: only state can."
+    ctx.report("not-settable", message, tree.span, hint)
 
 
 def zone_of(t: Typer, tree: Any, env: Env) -> tuple[Node, str] | None:
@@ -108,12 +105,7 @@ def zone_of(t: Typer, tree: Any, env: Env) -> tuple[Node, str] | None:
     if isinstance(tree, n.Name) and tree.id in ctx.zones and not env.scope.find(tree.id):
         zone = ctx.zones[tree.id]
         if zone.each:
-            ctx.report(
-                "whose",
-                f"Every player has a '{tree.id}': say whose.",
-                tree.span,
-                f"Write 'my {tree.id}'.",
-            )
+            whose(ctx, tree.id, tree.span)
             return None
         return const(zone.first), zone.kind
     name = getattr(tree, "name", "")
@@ -122,16 +114,26 @@ def zone_of(t: Typer, tree: Any, env: Env) -> tuple[Node, str] | None:
         if isinstance(tree, n.My):
             player = env.me
         elif isinstance(tree, n.Its):
-            player = env.it[0] if env.it else ZERO
+            player, _ = t.value(n.Name("it", tree.span), env, Type("player"))
         else:
             player, _ = t.value(tree.obj, env, Type("player"))
         if zone.each:
             return make("add", const(zone.first), player), zone.kind
-        ctx.report("nobodys", f"The zone '{name}' is shared.", tree.span, f"Write '{name}'.")
+        nobodys(ctx, "zone", name, tree.span)
         return None
     word = tree.id if isinstance(tree, n.Name) else name
-    ctx.unknown("a zone", word or "this", tree.span, ctx.zones, "unknown-zone")
+    if word:
+        span = tree.span.tail(len(word))
+        ctx.unknown("a zone", word, span, ctx.zones, "unknown-zone", _no_zones(t))
+        return None
+    hint = f"The zones are {in_words(list(ctx.zones), 'and')}." if ctx.zones else _no_zones(t)
+    message = "A zone is expected here, called by its name."
+    ctx.report("unknown-zone", message, tree.span, hint)
     return None
+
+
+def _no_zones(t: Typer) -> str | None:
+    return None if t.ctx.zones else "Declare zones for pieces in the section 'zones'."
 
 
 def store_of(t: Typer, tree: Any, env: Env, quiet: bool = False) -> tuple[int, Node] | None:
@@ -153,12 +155,13 @@ def store_of(t: Typer, tree: Any, env: Env, quiet: bool = False) -> tuple[int, N
         probe = t.expression(tree, env)
         stock, index = _stock_of(t, probe[1], "", probe[0])
     if stock is None:
-        if not quiet:
+        if not quiet and t.expression(tree, env)[1].kind != "error":
+            word = getattr(tree, "name", getattr(tree, "id", ""))
             ctx.report(
                 "not-a-place",
-                "This does not hold goods.",
+                f"'{word}' does not hold goods." if word else "This does not hold goods.",
                 tree.span,
-                "Name a state declared with `holds`.",
+                "Name a state that is declared with 'holds', for example 'pot: {holds: goods}'.",
             )
         return None
     return stock.number, index
