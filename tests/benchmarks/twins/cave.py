@@ -156,9 +156,6 @@ DIFFERENT = [
 EXCHANGES = (GRAIN, FLAX, GOLD)
 TWOS = ["furnishing", "masonry", "undermining"]
 THREES = ["drift mining", "expansion", "breach", "expedition"]
-ROOM_TILES = {
-    "cultivation": 1, "undergrowth": 1, "masonry": 1, "drift mining": 1, "undermining": 2, "expedition": 3,
-}  # fmt: skip
 
 
 class Player:
@@ -268,11 +265,12 @@ class Duel:
 
     # ------------------------------------------------------------ asking
 
-    def ask(self, choices: Choice, feasible: Any) -> Turn:
-        """Ask the player, with exchanges as further answers; `feasible` says when one is allowed.
-        """
+    def ask(self, choices: Any, feasible: Any, auto: bool = False) -> Turn:
+        """Ask the player, with exchanges as further answers; `feasible` says when one is allowed."""
         while True:
             listed = list(choices() if callable(choices) else choices)
+            if auto and len(listed) == 1:
+                return listed[0][1]
             me = self.players[self.me]
             for good in EXCHANGES:
                 if me.goods[good]:
@@ -352,8 +350,7 @@ class Duel:
             me.goods[good] -= amount
 
     def ask_once(self, now: Choice, alternatives: list[Goods]) -> Turn:
-        """One question of a payment; None after an exchange, because the plans may be others then.
-        """
+        """One question of a payment; None after an exchange, because the plans may be others then."""
         me = self.players[self.me]
         listed = list(now)
         for good in EXCHANGES:
@@ -494,14 +491,11 @@ class Duel:
                 rooms = [(f"use {room.name}", room) for room in self.usable(me.goods)]
                 return rooms if first else [*rooms, ("done", None)]
 
-            if not first and len(choices()) == 1:
-                break
-            if first and len(choices()) == 1:
-                room = choices()[0][1]
-            else:
-                room = yield from self.ask(
-                    choices, lambda stock, _, first=first: not first or bool(self.usable(stock))
-                )
+            room = yield from self.ask(
+                choices,
+                lambda stock, _, first=first: not first or bool(self.usable(stock)),
+                auto=True,
+            )
             if room is None:
                 break
             started = True
@@ -583,14 +577,11 @@ class Duel:
         open_parts = list(range(len(parts)))
         while True:
 
-            def choices() -> Choice:
-                found: Choice = [(parts[i][1], i) for i in open_parts if parts[i][0]()]
+            def choices(left: tuple[int, ...] = tuple(open_parts)) -> Choice:
+                found: Choice = [(parts[i][1], i) for i in left if parts[i][0]()]
                 return [*found, ("done", None)]
 
-            listed = choices()
-            if len(listed) == 1:
-                return
-            picked = yield from self.ask(choices, lambda *_: True)
+            picked = yield from self.ask(choices, lambda *_: True, auto=True)
             if picked is None:
                 return
             yield from parts[picked][2]()
