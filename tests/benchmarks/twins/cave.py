@@ -266,7 +266,7 @@ class Duel:
     # ------------------------------------------------------------ asking
 
     def ask(self, choices: Any, feasible: Any, auto: bool = False) -> Turn:
-        """Ask the player, with exchanges as further answers; `feasible` says when one is allowed."""
+        """Ask the player; exchanges are further answers, allowed when `feasible` says so."""
         while True:
             listed = list(choices() if callable(choices) else choices)
             if auto and len(listed) == 1:
@@ -350,7 +350,7 @@ class Duel:
             me.goods[good] -= amount
 
     def ask_once(self, now: Choice, alternatives: list[Goods]) -> Turn:
-        """One question of a payment; None after an exchange, because the plans may be others then."""
+        """One question of a payment; None after an exchange: the plans may be others then."""
         me = self.players[self.me]
         listed = list(now)
         for good in EXCHANGES:
