@@ -7,8 +7,9 @@ cheap and undoing is going back along the chain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
+from threading import local
 from typing import Any
 
 from rulewright.dsl.program import CHANCE, Program
@@ -50,13 +51,58 @@ class Step:
         self.record = record
 
 
-class Game:
-    """A game that is ready to be played: one rule set, one player count, one set of options."""
+class _Tools:
+    """What works on the positions of a game, in one thread."""
 
-    def __init__(self, program: Program, backend: Backend | None = None) -> None:
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.wording = Wording(engine.program, engine.backend)
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Made when it is first needed: simulations need none."""
+        return Viewer(self.engine, self.wording)
+
+
+class _PerThread(local):
+    """Where each thread finds its own tools."""
+
+    tools: _Tools | None = None
+
+
+class Game:
+    """A game that is ready to be played: one rule set, one player count, one set of options.
+
+    `backend` makes what runs the rules. A game may be shared between threads: each gets an engine
+    of its own, because an engine remembers things while it looks ahead.
+    """
+
+    def __init__(self, program: Program, backend: Callable[[Program], Backend] = Reference) -> None:
         self.program = program
-        self.engine = Engine(program, backend if backend is not None else Reference(program))
-        self.wording = Wording(program, self.engine.backend)
+        self.backend = backend
+        self._own = _PerThread()
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of the running thread."""
+        return self._tools.engine
+
+    @property
+    def wording(self) -> Wording:
+        """What puts this game into words."""
+        return self._tools.wording
+
+    @property
+    def viewer(self) -> Viewer:
+        """What makes the views of this game."""
+        return self._tools.viewer
+
+    @property
+    def _tools(self) -> _Tools:
+        tools = self._own.tools
+        if tools is None:
+            tools = self._own.tools = _Tools(Engine(self.program, self.backend(self.program)))
+        return tools
 
     @property
     def id(self) -> str:
@@ -93,11 +139,6 @@ class Game:
         """The names of everything in the state."""
         return Paths(self.wording)
 
-    @cached_property
-    def viewer(self) -> Viewer:
-        """What makes the views of this game."""
-        return Viewer(self.engine, self.wording)
-
     def start(self, seed: int | str | None = None, *, explicit_chance: bool = False) -> Match:
         """Set up a match; the same seed gives the same match, no seed a new one.
 
@@ -120,6 +161,10 @@ class Game:
     def resume(self, save: Mapping[str, Any]) -> Match:
         """Go on with a match that `Match.save` wrote; `SaveMismatch` if it has other rules."""
         return journal.resume(self, save)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Engines stay where they are: another process makes its own.
+        return Game, (self.program, self.backend)
 
     def __repr__(self) -> str:
         return f"Game({self.id!r}, players={self.players})"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -376,6 +378,29 @@ def test_a_rule_error_changes_nothing() -> None:
 
     assert caught.value.place == "cards.yaml:4:7"
     assert (match.v, match.k, match.last) == (*before, None)
+
+
+def test_a_game_can_be_sent_to_another_process(game: Game) -> None:
+    """A game survives pickling and plays the same afterwards."""
+    again = pickle.loads(pickle.dumps(game))
+
+    assert to_the_end(again.start(3)).journal == to_the_end(game.start(3)).journal
+
+
+def test_threads_can_share_a_game(game: Game) -> None:
+    """Matches of one game in several threads go as they go alone."""
+
+    def final(seed: int) -> list[str]:
+        match = to_the_end(game.start(seed))
+        return [move["text"] for move in match.journal["moves"]]
+
+    alone = [final(seed) for seed in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(final, range(40)))
+        engines = set(pool.map(lambda _: id(game.engine), range(40)))
+
+    assert together == alone
+    assert id(game.engine) not in engines
 
 
 def test_forced_moves_can_be_made_at_once(game: Game) -> None:
