@@ -84,11 +84,10 @@ def store_owner(program: Program, store: Store) -> tuple[str, str]:
     owner: str | None = getattr(store, "owner", None)
     if owner is not None:
         return owner, str(getattr(store, "kind", ""))
-    # A Program without this knowledge: the number of places tells.
-    if store.count == 1:
-        return "", ""
-    if store.count == program.players:
-        return "player", ""
+    # A Program without this knowledge: what is declared and the number of places tell.
+    declared = any(fact.path == f"state.{store.name}" for fact in program.facts)
+    if declared or store.count == 1:
+        return ("player" if store.count == program.players > 1 else ""), ""
     for kind in program.kinds:
         if kind.count == store.count:
             return "piece", kind.name
