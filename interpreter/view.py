@@ -104,9 +104,9 @@ class Viewer:
             value = v[element.slot]
             if variable.owner == "player":
                 if variable.seen_by == "everyone" or element.number == seat:
-                    shelf = "goods" if variable.good >= 0 else "values"
+                    part = "goods" if variable.good >= 0 else "values"
                     shown = self._shown(variable, element.number, value, v, k, seat)
-                    made["players"][element.number][shelf][variable.path] = shown
+                    made["players"][element.number][part][variable.path] = shown
                 continue
             if variable.owner == "piece":
                 if not self.piece_visible(element.number, v, k, seat):
@@ -120,8 +120,8 @@ class Viewer:
                 continue
             place = made if element.owner < 0 else made["players"][element.owner]
             board = place["boards"].setdefault(variable.kind, {"cells": {}, "edges": {}})
-            shelf = "cells" if variable.owner == "cell" else "edges"
-            entry = board[shelf].setdefault(element.name, {})
+            part = "cells" if variable.owner == "cell" else "edges"
+            entry = board[part].setdefault(element.name, {})
             if variable.seen_by == "everyone" or element.owner == seat:
                 entry[name] = self._shown(variable, element.number, value, v, k, seat)
             else:
