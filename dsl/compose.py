@@ -350,7 +350,10 @@ class Compose:
         if elem.kind in ("error", "set", "int"):
             if elem.kind != "error":
                 s.ctx.report(
-                    "wrong-type", f"Several {set_of(elem)} cannot be chosen at once.", tree.span
+                    "wrong-type",
+                    f"Several of {set_of(elem)} cannot be chosen one by one.",
+                    tree.source.span,
+                    "Choose one of them, or choose again in a second step.",
                 )
             return place
         base = bounds(s.ctx, elem)[0]

@@ -11,6 +11,7 @@ from rulewright.dsl.code import Place
 from rulewright.dsl.context import entry_of, text_of
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.printer import unparse
+from rulewright.dsl.source import Span
 from rulewright.dsl.speech import said
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
@@ -37,9 +38,10 @@ def template(s: Scripts, node: YamlNode, place: Place) -> int:
                 s.ctx.unknown(
                     "a name that is known here",
                     name,
-                    node.span,
+                    _hole_span(node, hole),
                     place.env.scope.all_names(),
                     "unknown-name",
+                    "Between braces stands a name that was chosen before.",
                 )
                 parts.append("?")
             else:
@@ -54,6 +56,11 @@ def template(s: Scripts, node: YamlNode, place: Place) -> int:
             parts.append(text[end:])
         texts[language] = tuple(parts)
     return s.code.label(texts or {"en": ("?",)}, place.path)
+
+
+def _hole_span(node: YamlNode, hole: re.Match[str]) -> Span:
+    """Where a hole stands; texts in several languages are pointed at as a whole."""
+    return node.span_of(hole.start(), hole.end()) if isinstance(node, YamlScalar) else node.span
 
 
 def label_of(s: Scripts, node: YamlNode, place: Place) -> int:

@@ -11,7 +11,7 @@ from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.context import entry_of, scalar_of
 from rulewright.dsl.layout import bounds, domain_of
 from rulewright.dsl.program import Node, Turn
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import Type, set_of
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode
 
 if TYPE_CHECKING:
@@ -61,12 +61,17 @@ class Loops:
         if order == "together":
             s.ctx.report(
                 "together-players",
-                "Only players can act together.",
+                "Only players act together, at the same time.",
                 node.entries["order"].value.span,
-                "Use `for_each: p in players`.",
+                "Leave 'order' out, or write 'for_each: p in players'.",
             )
         if elem.kind == "set":
-            s.ctx.report("wrong-type", "A loop over sets of sets is not possible.", tree.span)
+            s.ctx.report(
+                "wrong-type",
+                "Here each element is a set itself, and for_each goes through single things.",
+                tree.source.span,
+                "Use choose to pick one of the sets.",
+            )
             return
         self._elements(tree, items, elem, body, place, order == "chosen")
 
@@ -133,9 +138,9 @@ class Loops:
         if lead == 0:
             s.ctx.report(
                 "together-choice",
-                "What is done together must start with a `choose`.",
+                "What is done together starts with a choice, and here is none.",
                 body.span,
-                "Put the choices first; they are collected hidden, then the rest happens.",
+                "Put 'choose' first: all choose in secret, then the rest happens in seat order.",
             )
             return
         saved, who = place.frame.local(), place.frame.local()
@@ -181,9 +186,9 @@ class Loops:
         if elem.kind not in ("player", "error"):
             s.ctx.report(
                 "wrong-type",
-                "Only players take turns.",
-                tree.span,
-                "Use `take_turns: p in players`.",
+                f"Only players take turns, but this goes through {set_of(elem)}.",
+                tree.source.span,
+                "Write for example 'take_turns: p in players'.",
             )
             return
         order, rest, missed, turns, saved = (place.frame.local() for _ in range(5))

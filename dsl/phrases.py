@@ -18,6 +18,9 @@ from rulewright.dsl.code import Place
 from rulewright.dsl.declarations import Parameter, ProcedureDecl
 from rulewright.dsl.env import Env
 from rulewright.dsl.program import Node
+from rulewright.dsl.schema_words import in_words
+from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.wording import a_
 
 if TYPE_CHECKING:
     from rulewright.dsl.scripts import Scripts
@@ -76,19 +79,40 @@ def find_procedure(s: Scripts, tree: n.Phrase) -> Match | None:
             forms = ", ".join(x.id for x in p.params) or "nothing"
             s.ctx.report(
                 "bad-call",
-                f"'{p.id}' is not called like this.",
+                f"The procedure '{p.id}' is not called like this.",
                 tree.span,
                 f"It is said '{' '.join(p.say)}' and takes {forms}.",
+                [("declared here", p.span)],
             )
         else:
-            s.ctx.unknown(
-                "a verb or a procedure of this game",
-                word,
-                tree.span,
-                [*known, *VERB_NAMES],
-                "unknown-verb",
-            )
+            _unknown_verb(s, tree, said, first, known)
     return best
+
+
+def _unknown_verb(
+    s: Scripts, tree: n.Phrase, said: list[_Said], first: str, known: list[str]
+) -> None:
+    """Report a sentence that nothing of the language or the game starts with."""
+    words = [item.word for item in said if item.word]
+    spoken = " ".join(words)
+    meant = did_you_mean("_".join(words), known)
+    verb = did_you_mean(first, VERB_NAMES)
+    span = tree.span
+    if meant is not None:
+        hint = f"Did you mean '{meant.replace('_', ' ')}'?"
+    elif verb is not None:
+        spoken, span, hint = first, said[0].span, f"Did you mean '{verb}'?"
+    else:
+        hint = "An action starts with a verb such as gain, pay or move, or is a procedure"
+        hint += f": {in_words(known, 'or')}." if known else " from the section 'procedures'."
+    taken = s.ctx.declared_at.get("_".join(words))
+    if taken is not None and meant is None:
+        message = f"'{spoken}' is {a_(taken[0])}, and not something to do."
+        related = [("declared here", taken[1])] if taken[1].file else []
+        s.ctx.report("unknown-verb", message, span, hint, related)
+        return
+    message = f"'{spoken}' is neither a verb of the language nor a procedure of this game."
+    s.ctx.report("unknown-verb", message, span, hint)
 
 
 VERB_NAMES = (
@@ -190,9 +214,10 @@ def arguments(
             if _uses_locals(made):
                 s.ctx.report(
                     "local-cost",
-                    "A cost given to a procedure cannot use names of this list.",
+                    "The cost given to a procedure must be known before this list starts, so it"
+                    " cannot use what was chosen in it.",
                     span,
-                    "Make the cost a define, or pay before the call.",
+                    "Make the cost a define, or pay in the list itself.",
                 )
                 made = const(((0,) * len(s.ctx.goods),))
             costs.append((param.id, made))
@@ -207,9 +232,10 @@ def arguments(
         else:
             s.ctx.report(
                 "argument-count",
-                f"'{match.procedure.id}' needs {param.id} ({param.type}).",
+                f"'{match.procedure.id}' does not say its {param.id}, which is {param.type}.",
                 span,
-                f"Write it after the verb, or give {param.id} a default.",
+                f"Write it behind '{match.procedure.id}', or give {param.id} a default.",
+                [("declared here", param.span)],
             )
             kept.append(ZERO)
     return tuple(kept), tuple(costs)
@@ -223,9 +249,9 @@ def _default_cost(s: Scripts, param: Parameter, span: Any) -> Node:
     else:
         s.ctx.report(
             "argument-count",
-            f"A cost is missing: '{param.id}'.",
+            f"It is not said for which {param.id} this is done.",
             span,
-            "Say it after 'for', such as 'for 2 food'.",
+            "Say the cost after 'for', such as 'for 2 wood'.",
         )
     return const(((0,) * len(s.ctx.goods),))
 

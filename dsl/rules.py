@@ -42,7 +42,6 @@ class Rules:
     def _rule(self, node: YamlNode, piece: int, kind: str, component: str) -> None:
         if not isinstance(node, YamlMap):
             return
-        ctx = self.ctx
         common: dict[str, Any] = {
             "node": node,
             "span": node.span,
@@ -68,12 +67,6 @@ class Rules:
             self._counters(rule2)
             self.anytime.append(rule2)
             return
-        ctx.report(
-            "no-rule-head",
-            "This rule does not say when it applies.",
-            node.span,
-            "Start it with before, after, instead_of, adjust, substitute or any_time.",
-        )
 
     def _counters(self, rule: RuleBase) -> None:
         if rule.once_per and rule.once_per not in self.ctx.procedures:
@@ -92,14 +85,16 @@ class Rules:
         define = ctx.defines.get(tree.name)
         if define is None:
             names = [d.id for d in ctx.defines.values() if d.adjustable]
-            ctx.unknown("an adjustable define", tree.name, tree.span, names, "unknown-define")
+            span = tree.span.head(len(tree.name))
+            none = None if names else "No define of this game has 'adjustable: true'."
+            ctx.unknown("an adjustable define", tree.name, span, names, "unknown-define", none)
             return
         if not define.adjustable:
             ctx.report(
                 "not-adjustable",
-                f"'{tree.name}' is not declared adjustable.",
-                tree.span,
-                f"Add `adjustable: true` to define.{tree.name}.",
+                f"'{tree.name}' does not allow to be adjusted.",
+                tree.span.head(len(tree.name)),
+                f"Add 'adjustable: true' to the define '{tree.name}'.",
                 [("defined here", define.span)],
             )
             return
@@ -150,18 +145,20 @@ class Rules:
             if when != "before":
                 ctx.report(
                     "adjust-before",
-                    "`adjust` beside an event holds for that event, so it belongs to `before`.",
+                    f"'adjust' changes what is about to happen, so it goes with 'before' and not"
+                    f" with '{when}'.",
                     node.entries["adjust"].key_span,
-                    "Use before, or make it a rule of its own.",
+                    "Use 'before', or make it a rule of its own.",
                 )
             self._attach_adjust(adjust)
         if tree.verb != "phrase":
             if when != "after":
                 ctx.report(
                     "goods-after",
-                    f"Goods verbs can only be followed by something: use after, not {when}.",
+                    f"A rule answers to goods once they have come or gone, so it says 'after' and"
+                    f" not '{when}'.",
                     node.entries[when].key_span,
-                    "Write `after: I gain …`.",
+                    f"Write 'after: … {tree.verb} …'.",
                 )
                 return
             self._counters(rule)
@@ -186,7 +183,8 @@ class Rules:
                 if words == [w for name in tree.names for w in name.id.split("_")]:
                     procedure = each
         if procedure is None:
-            ctx.unknown("a procedure", said, tree.span, ctx.procedures, "unknown-procedure")
+            span = tree.names[0].span.to(tree.names[-1].span)
+            ctx.unknown("a procedure of this game", said, span, ctx.procedures, "unknown-procedure")
             return
         self._counters(rule)
         procedure.hooks.append(rule)

@@ -26,6 +26,7 @@ from rulewright.dsl.layout import bounds, domain_of
 from rulewright.dsl.loops import Loops
 from rulewright.dsl.phrases import arguments, find_procedure
 from rulewright.dsl.program import Domain, Node
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.types import BOOL, ERROR, INT, PLAYER, Type, set_of
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
@@ -86,9 +87,9 @@ class Scripts:
                 return place if found is None else found
         self.ctx.report(
             "no-head",
-            "This is not something to do: none of its keys is a head of the language.",
+            "This is not something to do: none of its keys says what happens.",
             node.span,
-            f"Use one of {', '.join(HEADS)}.",
+            f"Use a key such as {in_words(HEADS, 'or')}.",
         )
         return place
 
@@ -243,9 +244,9 @@ class Scripts:
         if elem.kind == "int" and elem.hi - elem.lo > 100_000:
             self.ctx.report(
                 "unbounded-choice",
-                "There would be no end of numbers to choose from.",
+                "There are too many numbers to choose from.",
                 tree.source.span,
-                "Give the numbers a range: declare `max` on what limits them, or use min(…).",
+                "Let them end sooner: declare 'max' for what limits them, or use min(…).",
             )
             elem = ERROR
         return items, elem, place.frame.local()
@@ -360,9 +361,9 @@ class Scripts:
         if not having:
             self.ctx.report(
                 "nothing-to-do",
-                f"No {owner.id} has a '{attribute}'.",
+                f"No {owner.id} has anything to do: none of them has the key '{attribute}'.",
                 span,
-                f"Give at least one {owner.id} a `{attribute}`.",
+                f"Give at least one {owner.id} a '{attribute}'.",
             )
             return
         self.performs.setdefault((owner.id, attribute), len(self.performs))
