@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import local
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import CHANCE, Program
 
@@ -23,6 +23,9 @@ from .reference import Reference
 from .state import Paths, State
 from .text import Wording
 from .view import Viewer
+
+if TYPE_CHECKING:
+    from .explain import Reason
 
 
 class Step:
@@ -380,11 +383,11 @@ class Match:
         """Return the match as JSON data; `Game.resume` and `rulewright.resume` go on with it."""
         return journal.save(self)
 
-    def explain(self, text: str) -> list[Any]:
+    def explain(self, text: str) -> list[Reason]:
         """Return why a move can or cannot be made now: `Reason` objects with file and line."""
         from .explain import explain
 
-        return list(explain(self, text))
+        return explain(self, text)
 
     def __repr__(self) -> str:
         count = 0 if self.last is None else self.last.count

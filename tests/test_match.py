@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -575,3 +576,46 @@ def test_importing_the_package_imports_nothing_else() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
     assert done.stdout == "[] True\n", done.stderr
+
+
+def test_a_mistyped_game_gets_a_suggestion() -> None:
+    """A name that is no game is an UnknownGame that says which one may be meant."""
+    with pytest.raises(rulewright.UnknownGame, match="Did you mean 'tic-tac-toe'"):
+        rulewright.load("tic-tac-to")
+
+
+def test_broken_rules_are_raised_together(tmp_path: Path) -> None:
+    """Mistakes in rule files come as one RuleFileError that holds them all."""
+    (tmp_path / "game.yaml").write_text("game: x\nplayers: 2\nflow: gain 1 gran then lose 1 flux\n")
+
+    with pytest.raises(rulewright.RuleFileError) as caught:
+        rulewright.load(tmp_path)
+
+    assert len(caught.value.problems) >= 2
+    assert rulewright.check([tmp_path]) == list(caught.value.problems)
+
+
+def test_games_are_listed_with_what_they_need() -> None:
+    """The list of games has ids and player counts."""
+    listed = {info.id: info.players for info in rulewright.games()}
+
+    assert listed["tic-tac-toe"] == (2,)
+
+
+def test_a_game_from_the_cache_needs_no_parser(tmp_path: Path) -> None:
+    """The second load of a game imports none of what reads rule files, and plays the same."""
+    code = (
+        "import sys, rulewright\n"
+        "match = rulewright.load('tic-tac-toe').start(1)\n"
+        "match.play('c22')\n"
+        "parsers = {'lark', 'jsonschema', 'ruamel'} & {n.split('.')[0] for n in sys.modules}\n"
+        "print(len(match.moves()), sorted(parsers))"
+    )
+    environment = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    first, second = (
+        subprocess.run(command, env=environment, capture_output=True, text=True) for _ in range(2)
+    )
+
+    assert first.stdout == "8 ['jsonschema', 'lark', 'ruamel']\n", first.stderr
+    assert second.stdout == "8 []\n", second.stderr
