@@ -20,6 +20,7 @@ from rulewright.dsl.env import Env
 from rulewright.dsl.program import Node
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.vocabulary import VERBS
 from rulewright.dsl.wording import a_
 
 if TYPE_CHECKING:
@@ -115,27 +116,7 @@ def _unknown_verb(
     s.ctx.report("unknown-verb", message, span, hint)
 
 
-VERB_NAMES = (
-    "gain",
-    "lose",
-    "pay",
-    "trade",
-    "refill",
-    "add",
-    "take",
-    "give",
-    "set",
-    "raise",
-    "lower",
-    "move",
-    "place",
-    "draw",
-    "shuffle",
-    "roll",
-    "let",
-    "perform",
-    "nothing",
-)
+VERB_NAMES = tuple(VERBS)
 
 
 def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match | None:

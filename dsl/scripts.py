@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl import vocabulary
 from rulewright.dsl.attributes import holds_for
-from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
-from rulewright.dsl.bundles import bundle
+from rulewright.dsl.build import ME, ONE, ZERO, const, make
 from rulewright.dsl.code import Code, Frame, Place, SourceDraft
 from rulewright.dsl.compose import Compose
 from rulewright.dsl.context import Context, entry_of, scalar_of
 from rulewright.dsl.declarations import ProcedureDecl, Scope
-from rulewright.dsl.defines import rule_active
 from rulewright.dsl.effects import Effects
 from rulewright.dsl.env import Env
 from rulewright.dsl.expressions import Typer
@@ -30,23 +29,7 @@ from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.types import BOOL, ERROR, INT, PLAYER, Type, set_of
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
-HEADS = (
-    "any_order",
-    "in_order",
-    "one_of",
-    "freely",
-    "may",
-    "if_possible",
-    "if",
-    "first_match",
-    "choose",
-    "for_each",
-    "repeat",
-    "up_to",
-    "as",
-    "take_turns",
-    "do",
-)
+HEADS = tuple(vocabulary.HEADS)
 
 
 class Scripts:
@@ -381,34 +364,6 @@ class Scripts:
         match.procedure.used = True
         name = self.instance(match.procedure, costs)
         return Node("possible", (name, 0, kept), self.ctx.span(tree.span))
-
-    def substitutions(self, name: str, place: Place) -> tuple[Any, ...]:
-        """Other ways to pay a named cost, as the payment solver wants them."""
-        found: list[Any] = []
-        for rule in self.ctx.defines[name].substitutes:
-            tree = self.ctx.parse("substitute", rule.leaf) if rule.leaf is not None else None
-            if tree is None:
-                continue
-            goods: tuple[int, ...] = ()
-            if tree.good.id in self.ctx.goods:
-                goods = (self.ctx.goods[tree.good.id].index,)
-            elif tree.good.id in self.ctx.groups:
-                goods = self.ctx.groups[tree.good.id]
-            else:
-                self.ctx.unknown(
-                    "a good of this game",
-                    tree.good.id,
-                    tree.good.span,
-                    self.ctx.goods,
-                    "unknown-good",
-                )
-            active = rule_active(self.t, rule, ME)
-            condition = entry_of(rule.node, "if")
-            if condition is not None:
-                active = both(active, self.condition(condition, place))
-            by = bundle(self.t, tree.bundle, Env())
-            found.append((goods, by, rule.times, active))
-        return tuple(found)
 
     _METHODS: ClassVar[dict[str, Any]] = {
         "any_order": lambda s, node, place: s.compose.any_order(node, place),
