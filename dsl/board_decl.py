@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.constants import constant
-from rulewright.dsl.context import Context, entry_of, is_id, scalar_of, text_of
+from rulewright.dsl.context import Context, entry_of, scalar_of, shape, text_of
 from rulewright.dsl.declarations import Attribute, BoardDecl, Shape, Stock, Var
 from rulewright.dsl.geometry.grid import Geometry, grid, grid_of
 from rulewright.dsl.geometry.placement import shape_of
 from rulewright.dsl.geometry.sides import parse_sides
+from rulewright.dsl.source import Span
 from rulewright.dsl.types import BOOL, Type
+from rulewright.dsl.wording import a_, capital
 from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 
 MOST_CELLS = 400
@@ -56,30 +58,37 @@ def _geometry(ctx: Context, key: str, node: YamlNode) -> Geometry:
             for item in line.items if isinstance(line, YamlList) else []:
                 value = item.value if isinstance(item, YamlScalar) else None
                 name = None if value is None or value == "." else str(value)
-                if name is not None and (not is_id(name) or name in seen):
-                    code = "duplicate-id" if name in seen else "bad-id"
-                    said = (
-                        "stands twice on this board"
-                        if name in seen
-                        else "cannot be the id of a cell"
+                if name is not None and name in seen:
+                    ctx.report(
+                        "duplicate-id",
+                        f"The cell '{name}' stands twice on this board.",
+                        item.span,
+                        "Give one of the two another name.",
                     )
-                    ctx.report(code, f"'{name}' {said}.", item.span)
                     name = None
                 if name is not None:
                     seen.add(name)
                 row.append(name)
             named.append(row)
+        if sum(len(row) for row in named) + len(extra) > MOST_CELLS:
+            _too_many_cells(ctx, f"{len(seen)}", rows.span)
+            return grid(1, 1)
         return grid_of(named, extra=extra)
     height = constant(ctx, rows, "value", 1)
     width = constant(ctx, entry_of(node, "columns"), "value", 1)
-    if not (height >= 1 and width >= 1 and height * width <= MOST_CELLS):
-        ctx.report(
-            "too-many",
-            f"A board has 1 to {MOST_CELLS} cells; this one would have {height} x {width}.",
-            (rows or node).span,
-        )
-        height = width = 1
+    if not (height >= 1 and width >= 1 and height * width + len(extra) <= MOST_CELLS):
+        _too_many_cells(ctx, f"{height} x {width}", (rows or node).span)
+        return grid(1, 1)
     return grid(height, width, extra=extra)
+
+
+def _too_many_cells(ctx: Context, size: str, span: Span) -> None:
+    ctx.report(
+        "too-many",
+        f"A board has 1 to {MOST_CELLS} cells, but this one would have {size}.",
+        span,
+        "Change 'rows' or 'columns'.",
+    )
 
 
 def _rows(geometry: Geometry) -> list[list[int]]:
@@ -182,7 +191,7 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
         values = ctx.enums.get(kind.name, ())
         if text in values:
             return values.index(text)
-        ctx.unknown(f"a {kind.name}", text, node.span, values, "unknown-name")
+        ctx.unknown(a_(kind.name), text, node.span, values, "unknown-name")
         return 0
     if kind.kind == "good":
         if text in ctx.goods:
@@ -193,7 +202,7 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
         owner = ctx.kinds[kind.name]
         if text in owner.components and owner.components[text].pieces:
             return owner.components[text].pieces[0]
-        ctx.unknown(f"a {kind.name}", text, node.span, owner.components, "unknown-name")
+        ctx.unknown(a_(kind.name), text, node.span, owner.components, "unknown-name")
         return 0
     if kind.kind == "sides":
         try:
@@ -201,9 +210,9 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
         except ValueError:
             ctx.report(
                 "bad-sides",
-                f"'{text}' is not a set of sides.",
+                f"'{text}' does not name sides: a side is N, E, S or W.",
                 node.span,
-                "Use letters of NESW, such as NE.",
+                "Write the letters together, each once, such as NE or NSW.",
             )
             return 0
     if kind.kind == "pattern":
@@ -215,7 +224,12 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
                 found |= plain_value(ctx, Type("sides"), part) << shift
         return found
     if kind.kind != "error":
-        ctx.report("wrong-type", f"{kind} is expected here.".capitalize(), node.span)
+        ctx.report(
+            "wrong-type",
+            f"{capital(str(kind))} is expected here, but this is {shape(node)}.",
+            node.span,
+            "Write what the declaration of this attribute or state asks for.",
+        )
     return 0
 
 
@@ -234,9 +248,9 @@ def declare_shapes(ctx: Context, node: YamlNode | None) -> None:
         if not cells:
             ctx.report(
                 "empty-shape",
-                f"The shape '{key}' has no cell.",
-                entry.value.span,
-                "Draw it with X and '.'.",
+                f"The shape '{key}' has no cell: its drawing has no X.",
+                (drawn or entry.value).span,
+                "Draw it row by row, with X for its cells and '.' for gaps.",
             )
             cells = [(0, 0)]
         ctx.shapes[key] = Shape(key, cells, bool(scalar_of(entry.value, "reflect")), entry.key_span)

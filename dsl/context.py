@@ -134,7 +134,7 @@ class Context:
         code: str,
         otherwise: str | None = None,
     ) -> None:
-        """Report a name that is not there: with a suggestion, the few names there are, or advice."""
+        """Report a name that is not there, with a guess, the few names there are, or advice."""
         names = tuple(sorted({name for name in candidates if name}))
         hint = self._guess(word, names)
         message, related = f"'{word}' is not {what}.", ()
@@ -146,7 +146,7 @@ class Context:
         self.report(code, message, span, hint, related)
 
     def _guess(self, word: str, names: tuple[str, ...]) -> str | None:
-        """A suggestion; the same slip on many lines is worked out once, and only so many slips are."""
+        """A suggestion; a slip on many lines is worked out once, and only so many slips are."""
         key = (word, names)
         if key not in self._guesses:
             self._guesses[key] = (
@@ -240,15 +240,6 @@ class Context:
                 f"Choose another id, for example '{name}_1'.",
             )
             return False
-        if not is_id(name):
-            self.report(
-                "bad-id",
-                f"'{name}' cannot be an id: ids are lower-case letters, digits and '_', and start"
-                " with a letter.",
-                span,
-                f"Write '{as_id(name)}'." if as_id(name) else None,
-            )
-            return False
         taken = self.declared_at.get(name)
         if taken is not None:
             self.report(
@@ -312,22 +303,6 @@ class Context:
         return found.maybe() if optional else found
 
 
-def is_id(text: str) -> bool:
-    """Whether a text can be an id inside a game."""
-    return (
-        0 < len(text) <= 64
-        and text[0].isascii()
-        and text[0].islower()
-        and all(c.isascii() and (c.islower() or c.isdigit() or c == "_") for c in text)
-    )
-
-
-def as_id(text: str) -> str:
-    """The nearest id to a text, or an empty string."""
-    made = "".join(c if c.isascii() and c.isalnum() else "_" for c in text.lower()).strip("_")
-    return made if is_id(made) else ""
-
-
 def shape(node: YamlNode) -> str:
     """What a YAML node is, in words."""
     if isinstance(node, YamlMap):
@@ -367,4 +342,4 @@ def scalar_of(node: YamlNode | None, key: str) -> Any:
     return found.value if isinstance(found, YamlScalar) else None
 
 
-__all__ = ["Context", "as_id", "entry_of", "is_id", "nodes", "scalar_of", "shape", "text_of"]
+__all__ = ["Context", "entry_of", "nodes", "scalar_of", "shape", "text_of"]

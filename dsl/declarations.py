@@ -55,6 +55,7 @@ class Var:
     base: int = 0
     count: int = 1
     resets: str = ""
+    resets_span: Span | None = None
     seen_by: str = "everyone"
     hidden_if: YamlNode | None = None
     path: str = ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.dsl.board_decl import declare_boards, declare_shapes
 from rulewright.dsl.constants import constant
-from rulewright.dsl.context import Context, entry_of, is_id, scalar_of, text_of
+from rulewright.dsl.context import Context, entry_of, scalar_of, text_of
 from rulewright.dsl.declarations import (
     Attribute,
     Component,
@@ -25,8 +25,10 @@ from rulewright.dsl.declarations import (
     ZoneDecl,
 )
 from rulewright.dsl.facts import add_fact
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import BOOL, ERROR, INT, LARGEST, Type, number
+from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 
 SECTIONS = (
@@ -58,6 +60,9 @@ SECTIONS = (
     "prompts",
     "limits",
 )
+
+MOST_COPIES = 1000
+MOST_PIECES = 5000
 
 COMPONENT_KEYS = ("name", "text", "when", "copies", "source", "do", "rules", "label")
 
@@ -124,9 +129,9 @@ def _options(ctx: Context, node: YamlNode | None, wanted: dict[str, Any]) -> Non
             span = entry_of(body, "default") or body
             ctx.report(
                 "bad-option",
-                f"The default of option '{key}' is not one of its values.",
+                f"The option '{key}' cannot be '{default}', which is given as its default.",
                 span.span,
-                f"Use one of {', '.join(values)}." if values else None,
+                f"It can be {_allowed(kind, values)}.",
             )
             number_of = 0
         ctx.options[key] = Option(key, kind, number_of, values, default, entry.key_span)
@@ -135,6 +140,14 @@ def _options(ctx: Context, node: YamlNode | None, wanted: dict[str, Any]) -> Non
             names = entry_of(body, "names")
             ctx.names[f"{key}.{value}"] = text_of(entry_of(names, value))
         add_fact(ctx, "option", f"options.{key}", entry)
+
+
+def _allowed(kind: Type, values: tuple[str, ...]) -> str:
+    if values:
+        return in_words(values, "or", 12)
+    if kind.kind == "bool":
+        return "true or false"
+    return f"a number from {kind.lo}" + (f" to {kind.hi}" if kind.hi < LARGEST else "")
 
 
 def option_value(kind: Type, values: tuple[str, ...], chosen: Any) -> int | None:
@@ -163,10 +176,13 @@ def _enums(ctx: Context, node: YamlNode | None) -> None:
         for item in listed.items if isinstance(listed, YamlList) else []:
             if isinstance(item, YamlScalar):
                 value = str(item.value)
-                if not is_id(value):
-                    ctx.report("bad-id", f"'{value}' cannot be a value of {key}.", item.span)
-                elif value in values:
-                    ctx.report("duplicate-id", f"'{value}' stands twice in {key}.", item.span)
+                if value in values:
+                    ctx.report(
+                        "duplicate-id",
+                        f"'{value}' stands twice among the values of {key}.",
+                        item.span,
+                        "Take one of them out, or give it another name.",
+                    )
                 else:
                     values.append(value)
         ctx.enums[key] = tuple(values)
@@ -195,9 +211,9 @@ def _goods(ctx: Context, node: YamlNode | None) -> None:
             where = entry_of(body, "start") or body
             ctx.report(
                 "out-of-range",
-                f"{key} starts at {good.start}, but it goes from 0 to {good.hi}.",
+                f"Players start with {good.start} {key}, but they can have 0 to {good.hi}.",
                 where.span,
-                "Change start or max.",
+                "Change 'start' or 'max'.",
             )
         ctx.names[f"good.{key}"] = text_of(entry_of(body, "name"))
         add_fact(ctx, "good", f"goods.{key}", entry)
@@ -243,28 +259,22 @@ def _component_ids(ctx: Context, root: YamlMap) -> None:
             continue
         kind = ctx.plurals.get(key)
         if kind is None:
+            # A table of components is no slip for a text or a number.
             ctx.unknown(
-                "a section of a game file, nor the plural of a declared kind",
+                "a section of a game file, nor the plural of a kind",
                 key,
                 entry.key_span,
-                [*SECTIONS, *ctx.plurals],
+                [*SECTIONS[SECTIONS.index("options") :], *ctx.plurals],
                 "unknown-section",
+                f"If {key} are components, declare their kind with 'plural: {key}'.",
             )
             continue
         for name, item in _entries(entry.value):
-            if not is_id(name):
-                ctx.report("bad-id", f"'{name}' cannot be an id of a {kind.id}.", item.key_span)
-                continue
             body = item.value
             if isinstance(body, YamlScalar) and body.value is None:
                 body = YamlMap({}, body.span, False)
             if not isinstance(body, YamlMap):
-                ctx.report(
-                    "component-shape",
-                    f"{kind.id} '{name}' should be a mapping of its attributes.",
-                    body.span,
-                )
-                continue
+                continue  # The schema has said so.
             if not constant(ctx, entry_of(body, "when"), "condition", 1):
                 kind.left_out.add(name)
                 continue
@@ -281,13 +291,23 @@ def _number_pieces(ctx: Context, kind: KindDecl) -> None:
     for owner in owners:
         for component in kind.components.values():
             copies = max(0, constant(ctx, entry_of(component.node, "copies"), "value", 1))
-            if copies > 1000:
+            if copies > MOST_COPIES:
                 ctx.report(
                     "too-many",
-                    f"{copies} copies are more than the 1000 allowed.",
-                    component.node.span,
+                    f"There can be at most {MOST_COPIES} copies, and here are {copies}.",
+                    (entry_of(component.node, "copies") or component.node).span,
+                    "Use a good or a number for what there is so much of.",
                 )
                 copies = 1
+            if len(ctx.piece_names) + copies > MOST_PIECES:
+                ctx.report(
+                    "too-many",
+                    f"A game has at most {MOST_PIECES} pieces, and with '{component.id}' there are"
+                    " more.",
+                    component.entry.key_span,
+                    "Use a good or a number for what there is so much of.",
+                )
+                return
             for copy in range(copies):
                 name = component.id if copy == 0 else f"{component.id}_{copy + 1}"
                 if kind.each:
@@ -312,8 +332,9 @@ def _kind_contents(ctx: Context, node: YamlNode | None) -> None:
             if name in COMPONENT_KEYS:
                 ctx.report(
                     "reserved-attribute",
-                    f"Every component has '{name}' already; {key} cannot declare it again.",
+                    f"Every component has '{name}' already, so {key} cannot declare it again.",
                     item.key_span,
+                    "Choose another name for the attribute.",
                 )
                 continue
             kind.attributes[name] = declare_attribute(ctx, name, item)
@@ -353,6 +374,7 @@ def declare_state(ctx: Context, key: str, entry: YamlEntry, each: str) -> Var | 
     where = each or ("player" if scalar_of(body, "each") == "player" else "")
     holds = entry_of(body, "holds")
     resets = str(scalar_of(body, "resets") or "")
+    resets_node = entry_of(body, "resets")
     if holds is not None:
         names = holds.items if isinstance(holds, YamlList) else [holds]
         goods: list[int] = []
@@ -372,15 +394,23 @@ def declare_state(ctx: Context, key: str, entry: YamlEntry, each: str) -> Var | 
     if kind.kind in ("cost", "script", "value", "condition"):
         ctx.report(
             "state-type",
-            f"'{key}' cannot be state: {kind} does not change while playing.",
+            f"'{key}' cannot be state, because {kind} does not change in play.",
             type_node.span if type_node else entry.key_span,
-            "State can be a number, yes/no, a player, an element of an enum, kind or board, or a"
-            " set of those.",
+            "State is int, bool, player, good, an enum, a kind, a board, or 'set of' one of those.",
         )
         kind = ERROR
-    lo, hi, start = state_range(ctx, kind, body)
+    if kind.kind == "set" and kind.elem is not None and kind.elem.kind in ("int", "set", "spot"):
+        ctx.report(
+            "state-type",
+            f"'{key}' cannot be state, because {kind} has no end.",
+            type_node.span if type_node else entry.key_span,
+            "A set in the state is of players, goods, or of an enum, kind or board.",
+        )
+        kind = ERROR
+    lo, hi, start = state_range(ctx, key, kind, body)
     var = Var(key, kind, start, lo, hi, entry.key_span, where)
     var.resets = resets
+    var.resets_span = entry.key_span if resets_node is None else resets_node.span
     var.seen_by = str(scalar_of(body, "seen_by") or "everyone")
     var.hidden_if = entry_of(body, "hidden_if")
     var.path = key
@@ -390,7 +420,7 @@ def declare_state(ctx: Context, key: str, entry: YamlEntry, each: str) -> Var | 
     return var
 
 
-def state_range(ctx: Context, kind: Type, body: YamlNode) -> tuple[int, int, int]:
+def state_range(ctx: Context, key: str, kind: Type, body: YamlNode) -> tuple[int, int, int]:
     """Lowest, highest and first value of a state."""
     start_node = entry_of(body, "start")
     if kind.kind == "int":
@@ -401,9 +431,9 @@ def state_range(ctx: Context, kind: Type, body: YamlNode) -> tuple[int, int, int
             where = start_node or body
             ctx.report(
                 "out-of-range",
-                f"The start {start} is outside {lo} to {hi}.",
+                f"'{key}' starts with {start}, but it goes from {lo} to {hi}.",
                 where.span,
-                "Change start, min or max.",
+                "Change 'start', 'min' or 'max'.",
             )
         return lo, hi, start
     if kind.kind == "bool":
@@ -418,7 +448,7 @@ def state_range(ctx: Context, kind: Type, body: YamlNode) -> tuple[int, int, int
             start = values.index(str(start_node.value))
         elif str(start_node.value) != "none":
             ctx.unknown(
-                f"a {kind.name}", str(start_node.value), start_node.span, values, "unknown-name"
+                a_(kind.name), str(start_node.value), start_node.span, values, "unknown-name"
             )
     return lo, kind.hi if kind.kind in ("enum", "sides") else LARGEST, start
 

@@ -10,6 +10,7 @@ from rulewright.dsl.context import Context
 from rulewright.dsl.declarations import KindDecl, Stock, Var, ZoneDecl
 from rulewright.dsl.program import HEADER, Domain, Store, Variable, Zone
 from rulewright.dsl.types import Type, domain
+from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlScalar
 
 
@@ -101,10 +102,10 @@ class Layout:
             if good.supply >= 0 and left < 0:
                 ctx.report(
                     "out-of-range",
-                    f"The supply of {good.supply} {good.id} is less than what the players start"
-                    " with.",
+                    f"{ctx.players} players start with {good.start} {good.id} each, but the supply"
+                    f" has only {good.supply}.",
                     good.span,
-                    "Raise supply or lower start.",
+                    "Raise 'supply' or lower 'start'.",
                 )
                 left = 0
             self.supply.append(self.take([left]) if good.supply >= 0 else -1)
@@ -190,9 +191,10 @@ class Layout:
                 if self.start[slot] != -1:
                     ctx.report(
                         "piece-in-two-zones",
-                        f"'{ctx.piece_names[piece]}' would start in two zones.",
+                        f"'{ctx.piece_names[piece]}' would start in '{self._zone_of(slot)}' and in"
+                        f" '{zone.id}'.",
                         zone.start.span if zone.start else zone.span,
-                        "Let it start in one of them.",
+                        "Let each piece start in one zone.",
                     )
                 self.start[slot] = len(self.zones)
             if not zone.size:
@@ -200,6 +202,9 @@ class Layout:
             self.zones.append(
                 Zone(zone.id, owner, base, capacity, zone.kind, zone.seen_by, tuple(pieces))
             )
+
+    def _zone_of(self, slot: int) -> str:
+        return self.zones[self.start[slot]].name
 
     def _starting(self, zone: ZoneDecl, kind: KindDecl, owner: int) -> list[int]:
         node = zone.start
@@ -213,13 +218,7 @@ class Layout:
         if isinstance(node, YamlScalar) and node.value == "all":
             return everything
         if not isinstance(node, YamlList):
-            self.ctx.report(
-                "zone-start",
-                "start is `all`, `none` or a list of ids.",
-                node.span,
-                "Write start: all.",
-            )
-            return []
+            return []  # The schema has said so.
         found: list[int] = []
         for item in node.items:
             name = str(item.value) if isinstance(item, YamlScalar) else ""
@@ -227,7 +226,7 @@ class Layout:
             if name in kind.left_out:
                 continue
             if component is None:
-                self.ctx.unknown(f"a {kind.id}", name, item.span, kind.components, "unknown-name")
+                self.ctx.unknown(a_(kind.id), name, item.span, kind.components, "unknown-name")
                 continue
             found.extend(piece for piece in component.pieces if piece in everything)
         return found
