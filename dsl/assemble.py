@@ -35,6 +35,7 @@ from rulewright.dsl.program import (
 from rulewright.dsl.rules import Rules
 from rulewright.dsl.scripts import Scripts
 from rulewright.dsl.types import INT, Type
+from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
 
@@ -48,7 +49,7 @@ def fill_attributes(t: Typer) -> None:
             for key, entry in component.node.entries.items():
                 if key not in known:
                     t.ctx.unknown(
-                        f"an attribute of a {kind.id}",
+                        f"an attribute of {a_(kind.id)}",
                         key,
                         entry.key_span,
                         known,
@@ -77,9 +78,9 @@ def _attribute(t: Typer, kind: KindDecl, attribute: Attribute) -> None:
         ):
             ctx.report(
                 "missing-attribute",
-                f"{kind.id} '{component.id}' has no '{attribute.id}'.",
+                f"The {kind.id} '{component.id}' has no '{attribute.id}'.",
                 component.entry.key_span,
-                f"Add `{attribute.id}:`, or give the attribute a default.",
+                f"Add '{attribute.id}: …' to it, or a default where {attribute.id} is declared.",
                 [("declared here", attribute.span)],
             )
         rows.append(_attribute_value(t, kind, attribute, node))
@@ -118,7 +119,10 @@ def _attribute_value(t: Typer, kind: KindDecl, attribute: Attribute, node: YamlN
         made = const(free) if tree is None else bundle(t, tree, Env())
         if made.op != "const":
             ctx.report(
-                "not-constant", "The cost on a component must be written out in goods.", node.span
+                "not-constant",
+                "The cost of a component is written out in goods, so that it is known beforehand.",
+                node.span,
+                "Write for example '2 wood', or use a define where the cost is paid.",
             )
             return free
         return made.args[0]
@@ -256,13 +260,12 @@ def check_recursion(s: Scripts) -> None:
         for target, span in edges.get(name, []):
             if state.get(target) == 1:
                 start = path.index(target) if target in path else len(path) - 1
-                circle = " -> ".join([*path[start:], target])
+                circle = [*path[start:], target]
                 s.ctx.report(
                     "endless-procedure",
-                    f"'{target}' would call itself without end: {circle}.",
+                    f"This would never end: {_circle(circle)}.",
                     span,
-                    "Use repeat, for_each or up_to instead of a procedure that leads back to"
-                    " itself.",
+                    "Use 'repeat', 'for_each' or 'up_to' to do something several times.",
                 )
             elif target not in state:
                 visit(target, [*path, target])
@@ -271,6 +274,15 @@ def check_recursion(s: Scripts) -> None:
     for name in list(edges):
         if name not in state:
             visit(name, [name])
+
+
+def _circle(names: list[str]) -> str:
+    """Say how procedures lead back to the first of them."""
+    if len(names) == 2:
+        return f"'{names[0]}' calls itself"
+    return ", which calls ".join(f"'{name}'" for name in names).replace(
+        ", which calls", " calls", 1
+    )
 
 
 def score_lines(
@@ -355,9 +367,9 @@ def assemble(
     if flow is None:
         ctx.report(
             "no-flow",
-            "The game has no `flow`, so nothing would ever happen.",
-            root.span,
-            "Add a `flow:` section.",
+            "The game has no section 'flow', so nothing would ever happen.",
+            root.entries["game"].key_span if "game" in root.entries else root.span,
+            "Add 'flow:' with what happens from the first to the last turn.",
         )
     else:
         s.script(flow, place.inner())
@@ -472,7 +484,13 @@ def _resets(ctx: Context, rules: Rules) -> None:
             continue
         procedure = ctx.procedures.get(var.resets)
         if procedure is None:
-            ctx.unknown("a procedure", var.resets, var.span, ctx.procedures, "unknown-procedure")
+            ctx.unknown(
+                "a procedure of this game",
+                var.resets,
+                var.resets_span or var.span,
+                ctx.procedures,
+                "unknown-procedure",
+            )
             continue
         procedure.resets.append(var)
 

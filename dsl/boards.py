@@ -11,6 +11,7 @@ from rulewright.dsl.env import Env
 from rulewright.dsl.geometry.grid import lines as lines_on
 from rulewright.dsl.geometry.placement import placements
 from rulewright.dsl.program import Node
+from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.types import BOOL, ERROR, PATTERN, SIDES, Type, set_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ def _board(t: Typer, elem: Type, span: Any) -> BoardDecl | None:
         return t.ctx.boards[elem.name]
     if elem.kind != "error":
         t.ctx.report(
-            "wrong-type", f"Cells of a board are expected here, found {set_of(elem)}.", span
+            "wrong-type",
+            f"Cells of a board are expected here, but this is {set_of(elem)}.",
+            span,
+            f"Name a board, such as {in_words(list(t.ctx.boards), 'or')}."
+            if t.ctx.boards
+            else "Declare a board in the section 'boards'.",
         )
     return None
 
@@ -48,7 +54,12 @@ def _lines(t: Typer, tree: n.Call, env: Env) -> Typed:
     node, board = found
     size = t.value(length, env, Type("int"))[0]
     if size.op != "const" or size.args[0] < 1:
-        t.ctx.report("not-constant", "The length of a line must be a number.", length.span)
+        t.ctx.report(
+            "not-constant",
+            "How long the lines are must be known beforehand.",
+            length.span,
+            "Write a number, such as 3.",
+        )
         return WRONG
     key = ("lines", board.id, size.args[0])
     if key not in t.ctx.spot_tables:

@@ -94,12 +94,6 @@ NAMES: dict[str, Entry] = {
         "godos:\n  wood: {}\n",
         "goods:\n  wood: {}\n",
     ),
-    "bad-id": Entry(
-        "A name that cannot be an id",
-        "Ids are small letters, digits and '_', start with a letter and have at most 64 signs.",
-        "enums:\n  colour: [Red, blue]\n",
-        "enums:\n  colour: [red, blue]\n",
-    ),
     "duplicate-id": Entry(
         "The same id twice",
         "An id is given once, also when a game has several files.",
@@ -131,18 +125,6 @@ NAMES: dict[str, Entry] = {
         "default or may be none.",
         "kinds:\n  room:\n    attributes: {points: int}\nrooms:\n  den: {}\n",
         "kinds:\n  room:\n    attributes: {points: int}\nrooms:\n  den: {points: 2}\n",
-    ),
-    "component-shape": Entry(
-        "A component that is not a block of keys",
-        "Below the id of a component stand its attributes, each with a colon.",
-        "rooms:\n  den: 3\n",
-        "rooms:\n  den: {points: 3}\n",
-    ),
-    "empty-define": Entry(
-        "A define without a value",
-        "A define says its value with 'is', 'cost' or 'first_match'.",
-        "define:\n  big: {for: {n: int}}\n",
-        "define:\n  big: {for: {n: int}, is: n > 9}\n",
     ),
     "empty-shape": Entry(
         "A shape without a cell",
@@ -182,12 +164,6 @@ NAMES: dict[str, Entry] = {
         "Each piece lies in one place.",
         "zones:\n  deck: {of: card, start: all}\n  shop: {of: card, start: [ace]}\n",
         "zones:\n  deck: {of: card, start: all}\n  shop: {of: card}\n",
-    ),
-    "zone-start": Entry(
-        "A start of a zone that is no list",
-        "A zone starts with 'all' pieces of its kind, with 'none', or with a list of ids.",
-        "zones:\n  deck: {of: card, start: some}\n",
-        "zones:\n  deck: {of: card, start: all}\n",
     ),
     "not-constant": Entry(
         "Something that must be known beforehand",

@@ -177,12 +177,6 @@ TYPES: dict[str, Entry] = {
 }
 
 RULES: dict[str, Entry] = {
-    "no-rule-head": Entry(
-        "A rule that does not say when",
-        "A rule starts with before, after, instead_of, adjust, substitute or any_time.",
-        "rules:\n  - do: gain 1 food\n",
-        "rules:\n  - after: I harvest\n    do: gain 1 food\n",
-    ),
     "adjust-before": Entry(
         "An adjustment that comes too late",
         "'adjust' beside an event changes that event, so the event is named with 'before'.",

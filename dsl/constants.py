@@ -31,8 +31,7 @@ def constant(ctx: Context, node: YamlNode | None, kind: str, default: int) -> in
     except _NotConstant as stop:
         ctx.report(
             "not-constant",
-            "This must be known before the game starts, so it may speak of options and"
-            " players_count only.",
+            "This must be known before the game starts, so it cannot depend on what happens.",
             stop.node.span,
             "Use numbers, options and players_count here.",
         )

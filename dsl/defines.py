@@ -14,7 +14,7 @@ from rulewright.dsl.context import entry_of
 from rulewright.dsl.declarations import AdjustRule, DefineDecl, RuleBase, Scope
 from rulewright.dsl.env import Env, Temps
 from rulewright.dsl.program import Function, Node
-from rulewright.dsl.types import BOOL, COST, ERROR, INT, Type, join
+from rulewright.dsl.types import COST, ERROR, INT, Type, join
 from rulewright.dsl.yaml_reader import YamlList, YamlScalar
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def define_function(t: Typer, define: DefineDecl, span: Any) -> Type:
     if define.state == "busy":
         ctx.report(
             "endless-define",
-            f"'{define.id}' would need its own value to be known: it leads back to itself.",
+            f"'{define.id}' leads back to itself, so its value can never be known.",
             span,
-            "Break the circle: a define cannot use itself, not even through others.",
+            "Leave one of the steps out: a define cannot use itself, not even through others.",
             [("defined here", define.span)],
         )
         define.type = ERROR
@@ -79,13 +79,7 @@ def _body(t: Typer, define: DefineDecl, env: Env) -> tuple[Node, Type]:
     cases = entry_of(node, "first_match")
     if isinstance(cases, YamlList):
         return _first_match(t, cases, env, wanted)
-    ctx.report(
-        "empty-define",
-        f"'{define.id}' has no value.",
-        define.span,
-        "Give it `is:`, `cost:` or `first_match:`.",
-    )
-    return ZERO, ERROR
+    return ZERO, ERROR  # The schema has said so.
 
 
 def _first_match(t: Typer, cases: YamlList, env: Env, wanted: Type | None) -> tuple[Node, Type]:
@@ -106,16 +100,21 @@ def _first_match(t: Typer, cases: YamlList, env: Env, wanted: Type | None) -> tu
     if found[-1][0] != ONE:
         t.ctx.report(
             "no-default",
-            "The last entry of first_match must have no `if`, so that there is always a value.",
+            "When no case fits there is no value: the last case must have no 'if'.",
             cases.items[-1].span,
-            "Add an entry with only `is:`.",
+            "Add a last case with 'is' only.",
         )
     result, kind = found[-1][1], found[-1][2]
     for cond, node, each in reversed(found[:-1]):
         result = choose_if(cond, node, result)
         joined = join(each, kind)
         if joined is None:
-            t.ctx.report("branches-differ", f"The entries differ: {each} and {kind}.", cases.span)
+            t.ctx.report(
+                "branches-differ",
+                f"The cases differ: one is {each}, another {kind}.",
+                cases.span,
+                "Let all cases be the same sort of thing.",
+            )
             return ZERO, ERROR
         kind = joined
     return result, kind
@@ -153,9 +152,9 @@ def _apply(t: Typer, tree: n.Adjust, node: Node, kind: Type, active: Node, env: 
         if kind.kind != "cost":
             t.ctx.report(
                 "wrong-type",
-                f"'{tree.name}' is {kind}, not a cost.",
+                f"'{tree.name}' is {kind} and no cost, so it is not adjusted by goods.",
                 tree.span,
-                "Adjust it by a number.",
+                "Adjust it by a number, or to another value.",
             )
             return node
         row = [0] * len(t.ctx.goods)
@@ -171,9 +170,9 @@ def _apply(t: Typer, tree: n.Adjust, node: Node, kind: Type, active: Node, env: 
     if kind.kind not in ("int", "error"):
         t.ctx.report(
             "wrong-type",
-            f"'{tree.name}' is {kind}; only numbers and costs are adjusted by something.",
+            f"'{tree.name}' is {kind}, and only numbers and costs are adjusted by something.",
             tree.span,
-            f"Write 'adjust: {tree.name} to …'." if kind == BOOL else None,
+            f"Write 'adjust: {tree.name} to …'.",
         )
         return node
     step = t.value(tree.by, env, INT)[0]

@@ -9,21 +9,24 @@ from __future__ import annotations
 from rulewright.dsl.context import entry_of
 from rulewright.dsl.program import Node
 from rulewright.dsl.scripts import Scripts
+from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
 
 def check_reachable(s: Scripts, root: YamlMap) -> None:
     """Report what can never be reached, and check it all the same."""
+    # A call that is wrong in another way calls nothing: that has been said already.
+    quiet = s.ctx.problems.has_errors
     for procedure in s.ctx.procedures.values():
         if procedure.used:
             continue
-        mentioned = _mentions(root, procedure.id)
+        mentioned = quiet or _mentions(root, procedure.id)
         if not mentioned:
             s.ctx.report(
                 "unreachable-procedure",
                 f"Nothing ever calls the procedure '{procedure.id}'.",
                 procedure.span,
-                "Call it from the flow, a component or a rule, or remove it.",
+                "Call it from the flow, a component or a rule, or take it out.",
             )
         costs = tuple(
             (p.id, Node("const", (((0,) * len(s.ctx.goods),),)))
@@ -36,25 +39,26 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
         scripts = ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]
         for attribute in scripts:
             having = [c for c in kind.components.values() if attribute in c.node.entries]
-            if having and (kind.id, attribute) not in s.performs:
+            if having and (kind.id, attribute) not in s.performs and not quiet:
                 s.ctx.report(
                     "unreachable-component",
-                    f"Nothing ever performs a {kind.id}, so '{having[0].id}' and its like do"
-                    " nothing.",
+                    f"Nothing ever performs {a_(kind.id)}, so what '{having[0].id}' says here is"
+                    " never done.",
                     having[0].node.entries[attribute].key_span,
-                    f"Write 'perform {kind.id}' where a {kind.id} is used, or remove"
-                    f" `{attribute}`.",
+                    f"Write 'perform {kind.id}' where {a_(kind.id)} is used, or take"
+                    f" '{attribute}' out.",
                 )
-        _unplaced(s, kind.id, root)
+        if not quiet:
+            _unplaced(s, kind.id, root)
     for define in s.ctx.defines.values():
         if not define.used:
             s.t.define_function(define, define.span)
-            if not _mentions(root, define.id):
+            if not quiet and not _mentions(root, define.id):
                 s.ctx.report(
                     "unreachable-define",
-                    f"Nothing uses the define '{define.id}'.",
+                    f"Nothing ever asks for the define '{define.id}'.",
                     define.span,
-                    "Use it, or remove it.",
+                    "Use it where it is meant, or take it out.",
                 )
 
 
@@ -85,7 +89,7 @@ def _unplaced(s: Scripts, kind_id: str, root: YamlMap) -> None:
                 f"Nobody can ever get the {kind_id} '{component.id}': it starts in no zone and no"
                 " rule fetches it.",
                 component.entry.key_span,
-                f"Add it to the start of a zone of {kind.plural}, or remove it.",
+                f"Add it to the 'start' of a zone of {kind.plural}, or take it out.",
             )
 
 
