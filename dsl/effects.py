@@ -17,12 +17,16 @@ from rulewright.dsl.phrases import emit_phrase
 from rulewright.dsl.places import store_of, target_of, zone_of
 from rulewright.dsl.program import Domain, Node
 from rulewright.dsl.speech import said, word
-from rulewright.dsl.types import COST, INT, Type, fits, number, set_of
+from rulewright.dsl.substitutes import count_uses, note_uses, substitutes, used_part
+from rulewright.dsl.types import COST, ERROR, INT, Type, fits, number, set_of
+from rulewright.dsl.wording import a_, capital
 
 if TYPE_CHECKING:
     from rulewright.dsl.scripts import Scripts
 
 EVERYONE, PLAYER_ONLY, NOBODY = 0, 1, 2
+MOST_PLANS = 4096
+"""Ways to pay that have a number of their own in a decision."""
 
 
 class Effects:
@@ -163,7 +167,8 @@ class Effects:
 
     def pay(self, cost: Node, place: Place, span: int, named: tuple[str, ...] = ()) -> None:
         """Goods from me. One way to pay: done at once; several: the player sees the plans."""
-        subs = tuple(sub for name in named for sub in self.s.substitutions(name, place))
+        found = substitutes(self.t, named, place.env)
+        subs = found.swaps
         single = cost.op == "const" and len(cost.args[0]) == 1 and not subs
         if single and not any(cost.args[0][0]):
             return
@@ -178,15 +183,21 @@ class Effects:
         plans = Node("plans", (ME, cost, subs), span)
         picked = place.frame.local()
         chosen = Node("nth_bundle", (plans, Node("local", (picked,))))
+        uses = Node("plan_uses", (ME, cost, subs, Node("local", (picked,))), span)
         items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-        label = self.code.label(word("pay", (chosen, Domain("bundle"))), "verb.pay")
-        source = SourceDraft(label, None, items, picked, Domain("bundle", "", 0, 255), "pay", span)
+        shown = [(chosen, Domain("bundle")), used_part(found, uses)]
+        label = self.code.label(word("pay", *(part for part in shown if part)), "verb.pay")
+        most = len(cost.args[0]) if cost.op == "const" and not subs else MOST_PLANS
+        domain = Domain("bundle", "", 0, max(0, most - 1))
+        source = SourceDraft(label, None, items, picked, domain, "pay", span)
         prompt = self.code.label(
             {"en": ("How do you pay?",), "fr": ("Comment payez-vous ?",)}, "prompt.pay"
         )
         self.code.decide([source], place, span, auto=True, prompt=prompt)
         source.target = self.code.here
+        kept = note_uses(self.s, found, uses, place)
         self._arrive("pay", ME, chosen, place, span)
+        count_uses(self.s, found, kept, place, span)
         if done is not None:
             self.code.patch(done)
 
@@ -334,11 +345,10 @@ class Effects:
         value, _ = self.t.value(tree.value, place.env.fresh(), target.type)
         if target.type.kind == "set":
             value = Node("mask", (value, target.var.domain_base))
-        if target.var.type.kind == "piece" and target.ref[0] == "at" and target.var.each == "cell":
+        if target.var.type.kind == "piece" and target.var.each == "cell":
             self.ctx.report(
                 "use-place",
-                "A piece is put on a cell with 'place X on C', so that it also leaves where it"
-                " was.",
+                "A piece is placed on a cell, not set, so that it also leaves where it was.",
                 tree.span,
                 "Write 'place … on …', or 'move … to …' to take it away.",
             )
@@ -351,8 +361,9 @@ class Effects:
         if target.type.kind not in ("int", "error"):
             self.ctx.report(
                 "wrong-type",
-                f"Only numbers are raised and lowered; this is {target.type}.",
-                tree.span,
+                f"Only a number can be raised or lowered, but this is {target.type}.",
+                tree.target.span,
+                "Write 'set … to …' to give it another value.",
             )
             return
         amount = (
@@ -364,14 +375,21 @@ class Effects:
 
     def _let(self, tree: n.Let, place: Place, span: int) -> Place:
         value, kind = self.t.expression(tree.value, place.env.fresh())
-        return self.bind(tree.name, value, kind, place, tree.span)
+        at = tree.span  # The name stands behind `let`.
+        after = replace(at, column=min(at.column + len("let "), at.end_column))
+        return self.bind(tree.name, value, kind, place, after)
 
     def bind(self, name: str, value: Node, kind: Type, place: Place, span: Any) -> Place:
         """A name for a value that is worked out now."""
         self.check_name(name, place, span)
         if kind.kind == "cost":
-            self.ctx.report("not-a-value", "A bundle cannot be kept in a name; use a define.", span)
-            return place
+            self.ctx.report(
+                "not-a-value",
+                f"'{name}' cannot stand for goods: a name stands for one thing or a set.",
+                span,
+                "Give the goods a name in the section 'define', with 'cost'.",
+            )
+            return place.named(name, ZERO, ERROR)
         local = place.frame.local()
         if kind.kind == "set" and kind.elem is not None and kind.elem.kind != "error":
             base = domain_of(self.ctx, kind.elem).lo if kind.elem.kind != "int" else 0
@@ -386,15 +404,15 @@ class Effects:
         if place.env.scope.find(name) is not None:
             self.ctx.report(
                 "shadowed-name",
-                f"'{name}' already stands for something here.",
-                span,
+                f"The name '{name}' already stands for something in this list.",
+                span.head(len(name)),
                 "Choose another name.",
             )
         elif taken is not None and taken[0] not in ("kind", "procedure"):
             self.ctx.report(
                 "shadowed-name",
-                f"'{name}' is already the name of a {taken[0]}.",
-                span,
+                f"'{name}' is already the name of {a_(taken[0])}.",
+                span.head(len(name)),
                 "Choose another name.",
                 [("declared here", taken[1])],
             )
@@ -439,8 +457,9 @@ class Effects:
             if "error" not in (kind.kind, where.kind):
                 self.ctx.report(
                     "wrong-type",
-                    f"A piece is placed on a cell; found {kind} and {where}.",
+                    f"A piece is placed on a cell, but here {kind} is placed on {where}.",
                     tree.span,
+                    "Write for example: place room on cell",
                 )
             return
         self.place_on(what, kind, cell, where, tree.span, span)
@@ -456,9 +475,9 @@ class Effects:
                 return
         self.ctx.report(
             "no-room",
-            f"Cells of {board.id} cannot hold a {kind.name}.",
+            f"A cell of {board.id} has no room for {a_(kind.name)}.",
             at_span,
-            f"Declare it: boards.{board.id}.cells with '{kind.name}: {kind.name} or none'.",
+            f"Add '{kind.name}: {kind.name} or none' to the cells of the board '{board.id}'.",
         )
 
     def _draw(self, tree: n.Draw, place: Place, span: int) -> None:
@@ -474,9 +493,7 @@ class Effects:
             if to_zone is None:
                 return
             if to_zone[1] != source[1]:
-                self.ctx.report(
-                    "wrong-type", f"{named} holds {to_zone[1]}s, not {source[1]}s.", tree.span
-                )
+                self._other_pieces(source[1], to_zone[1], tree.to.span)
         else:
             to_cell = self.t.value(tree.to, place.env.fresh(), Type("cell"))
         left, card = place.frame.local(), place.frame.local()
@@ -518,6 +535,15 @@ class Effects:
         self.code.emit("commit")
         self.code.patch(over)
 
+    def _other_pieces(self, moved: str, held: str, span: Any) -> None:
+        kinds = self.ctx.kinds
+        self.ctx.report(
+            "wrong-type",
+            f"This zone holds {kinds[held].plural}, not {kinds[moved].plural}.",
+            span,
+            f"Name a zone that is declared with 'of: {moved}'.",
+        )
+
     def _shuffle(self, tree: n.Shuffle, place: Place, span: int) -> None:
         zone = zone_of(self.t, tree.zone, place.env.fresh())
         if zone is None:
@@ -527,9 +553,7 @@ class Effects:
             if into is None:
                 return
             if into[1] != zone[1]:
-                self.ctx.report(
-                    "wrong-type", f"The one zone holds {zone[1]}s, the other {into[1]}s.", tree.span
-                )
+                self._other_pieces(zone[1], into[1], tree.into.span)
             self.code.emit("moveall", Node("zone", (zone[0],)), into[0], span=span)
             zone = into
         self.code.emit("shuffle", zone[0], span=span)
@@ -548,17 +572,18 @@ class Effects:
             if kind.kind != "error":
                 self.ctx.report(
                     "wrong-type",
-                    f"Dice or a number with a range are rolled; found {kind}.",
-                    tree.span,
+                    f"Dice are rolled, or a number with 'min' and 'max', but this is {kind}.",
+                    tree.what.span,
+                    "Write for example: roll my dice",
                 )
             return
         owner = self.ctx.kinds[elem.name]
         if "value" not in owner.state:
             self.ctx.report(
                 "no-attribute",
-                f"A {owner.id} has no 'value' to roll.",
-                tree.span,
-                "Declare state: {value: {min: 1, max: 6}} on the kind.",
+                f"{capital(a_(owner.id))} cannot be rolled: it has no state 'value'.",
+                tree.what.span,
+                f"Add 'state: {{value: {{min: 1, max: 6}}}}' to the kind '{owner.id}'.",
             )
             return
         var = owner.state["value"]
@@ -615,7 +640,12 @@ class Effects:
             node, kind = make("first", node), kind.elem
         if kind.kind != "piece":
             if kind.kind != "error":
-                self.ctx.report("wrong-type", f"A component is performed; found {kind}.", tree.span)
+                self.ctx.report(
+                    "wrong-type",
+                    f"A component is performed, such as a card or a tile, but this is {kind}.",
+                    what.span,
+                    "Choose a component first, then perform it.",
+                )
             return
         self.s.perform(node, kind, attribute, place, tree.span)
 

@@ -145,7 +145,11 @@ EXPRESSIONS: dict[str, str] = {
     "store": "(store id, index expr) the bundle held by a place that holds goods",
     "good_of": "(good expr, player expr) how many of a good known when asked a player has",
     "can_pay": "(player expr, cost expr) some alternative is covered by the stock",
-    "plans": "(player expr, cost expr, substitutions tuple) the bundles payable now, one per plan",
+    # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for any
+    # number, condition expr, 1 if using it has a price no good shows). Plans that differ only in what
+    # such substitutions they use are different plans.
+    "plans": "(player expr, cost expr, substitutions) the bundles payable now, one per plan",
+    "plan_uses": "(player expr, cost expr, substitutions, n) how often plan n, counted from 0, uses each of them, a list",
     "nth_bundle": "(bundles or cost, n) bundle n counted from 0",
     "bundle_scale": "(bundle, n) n times the bundle",
     "bundle_total": "(bundle) sum of all amounts",
@@ -373,6 +377,8 @@ class Store:
     base: int
     goods: tuple[int, ...]
     count: int
+    owner: str = ""  # "", player, piece, cell: what the count runs over
+    kind: str = ""  # name of the kind or board it belongs to
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,25 @@ MOST_ALTERNATIVES = 10_000
 
 
 class Swap(NamedTuple):
-    """A substitution in force: for one unit of any of these goods that bundle may be given."""
+    """A substitution in force: for units of any of these goods that bundle may be given."""
 
     replaces: tuple[int, ...]
+    units: int
+    """How many units of the cost one use replaces; fewer if no more are left to pay."""
     bundle: Bundle
     times: int
     """How often in one payment; -1 as often as one likes."""
-    group: int = -1
-    """Swaps of one group have their times together."""
+    number: int
+    """Of the substitution it is a way of; they have their times together."""
+    costly: bool = False
+    """Whether using it has a price that no good shows: paying without it is then worth showing."""
+
+
+class Way(NamedTuple):
+    """A way to pay: what is given, and (number, times) of each substitution that is used."""
+
+    bundle: Bundle
+    uses: tuple[tuple[int, int], ...] = ()
 
 
 def any_of(costs: Iterable[Cost]) -> Cost:
@@ -62,21 +73,28 @@ def can_pay(held: Bundle, cost: Cost) -> bool:
     return any(covers(held, bundle) for bundle in cost)
 
 
-def swaps_for(replaces: int | tuple[int, ...], given: Any, times: int, group: int) -> list[Swap]:
-    """Return one swap for each alternative of a cost, or the bundle, that may be given instead.
+def swaps_for(
+    number: int, replaces: tuple[int, ...], units: int, given: Any, times: int, costly: int
+) -> list[Swap]:
+    """Return one swap for each alternative of the cost that may be given instead.
 
     In rules no number of times, 0, stands for as often as one likes.
     """
-    goods = replaces if isinstance(replaces, tuple) else (replaces,)
-    bundles: Cost = given if given and isinstance(given[0], tuple) else (given,)
-    return [Swap(goods, bundle, times if times > 0 else -1, group) for bundle in bundles]
+    most = times if times > 0 else -1
+    return [Swap(replaces, units, bundle, most, number, bool(costly)) for bundle in given]
 
 
-def plans(held: Bundle, cost: Cost, swaps: Sequence[Swap]) -> tuple[Bundle, ...]:
-    """Return the bundles with which a cost can be paid now, sensible ones only, each once."""
+def ways(held: Bundle | None, cost: Cost, swaps: Sequence[Swap]) -> tuple[Way, ...]:
+    """Return the ways to pay a cost out of a stock (None: an endless one), sensible ones only."""
     if not swaps:
-        return tuple(bundle for bundle in dict.fromkeys(cost) if covers(held, bundle))
-    width = len(held)
+        found = [Way(bundle) for bundle in dict.fromkeys(cost)]
+    else:
+        found = _substituted(held, cost, swaps)
+    return tuple(way for way in found if held is None or covers(held, way.bundle))
+
+
+def _substituted(held: Bundle | None, cost: Cost, swaps: Sequence[Swap]) -> list[Way]:
+    width = len(swaps[0].bundle)
     # A replacement of several goods is paid with a good that everybody has plenty of, and that
     # is turned into those goods afterwards.
     several = [swap for swap in swaps if sum(1 for amount in swap.bundle if amount) > 1]
@@ -90,16 +108,26 @@ def plans(held: Bundle, cost: Cost, swaps: Sequence[Swap]) -> tuple[Bundle, ...]
         elif any(swap.bundle):
             given = next(good for good, part in enumerate(swap.bundle) if part)
             amount = swap.bundle[given]
-        known.append(payment.Substitution(swap.replaces, given, swap.times, 1, amount, swap.group))
-    limits = {swap.group: swap.times for swap in swaps if swap.group >= 0 and swap.times >= 0}
+        known.append(
+            payment.Substitution(
+                swap.replaces, given, swap.times, swap.units, amount, swap.number, swap.costly
+            )
+        )
+    limits = {swap.number: swap.times for swap in swaps if swap.times >= 0}
     wanted = tuple(bundle + none for bundle in cost)
-    paid = []
-    for plan in payment.plans(wanted, held + plenty, known, limits):
+    found: dict[tuple[Bundle, tuple[int, ...]], Way] = {}
+    stock = None if held is None else held + plenty
+    for plan in payment.plans(wanted, stock, known, limits):
         bundle = plan.paid[:width]
         for number, swap in enumerate(several, width):
             bundle = add(bundle, tuple(plan.paid[number] * part for part in swap.bundle))
-        paid.append(bundle)
-    return tuple(bundle for bundle in dict.fromkeys(paid) if covers(held, bundle))
+        uses: dict[int, int] = {}
+        for number, _, times in plan.uses:
+            substitution = swaps[number].number
+            uses[substitution] = uses.get(substitution, 0) + times
+        price = tuple(uses.get(swap.number, 0) if swap.costly else 0 for swap in swaps)
+        found.setdefault((bundle, price), Way(bundle, tuple(sorted(uses.items()))))
+    return list(found.values())
 
 
 def dice_sums(

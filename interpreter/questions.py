@@ -91,15 +91,27 @@ def _can_pay(s: Scope, player: Node, cost: Node) -> int:
     return int(payments.can_pay(held, s.value(cost)))
 
 
-@operation("plans")
-def _plans(s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...]) -> payments.Cost:
+def _ways(s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...]) -> tuple[payments.Way, ...]:
     held = kernel.stock(s.backend.tables, s.v, s.value(player))
     in_force: list[payments.Swap] = []
-    for group, (goods, given, times, condition) in enumerate(swaps):
+    for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
         if condition is None or s.value(condition):
-            instead = s.value(given) if isinstance(given, Node) else given
-            in_force += payments.swaps_for(goods, instead, times, group)
-    return payments.plans(held, s.value(cost), in_force)
+            in_force += payments.swaps_for(number, goods, units, s.value(given), times, costly)
+    return payments.ways(held, s.value(cost), in_force)
+
+
+@operation("plans")
+def _plans(s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...]) -> payments.Cost:
+    return tuple(way.bundle for way in _ways(s, player, cost, swaps))
+
+
+@operation("plan_uses")
+def _plan_uses(
+    s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...], plan: Node
+) -> tuple[int, ...]:
+    found = _ways(s, player, cost, swaps)
+    uses = dict(found[kernel.index_of(s.value(plan), len(found))].uses)
+    return tuple(uses.get(number, 0) for number in range(len(swaps)))
 
 
 # ------------------------------------------------------------------------------- queries

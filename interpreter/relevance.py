@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.program import HEADER, Decision, Node, Program
 
+from . import payments
+
 if TYPE_CHECKING:
     from .engine import Backend, Vector
 
@@ -44,7 +46,7 @@ class Relevance:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._things = _Things(program)
+        self.things = _Things(program)
         self._functions: dict[int, Wants] = {}
         self._failures: dict[int, Wants] = {}
         self._decisions: dict[int, Wants] = {}
@@ -62,7 +64,7 @@ class Relevance:
                 here = todo.pop()
                 node = self._program.code[here]
                 if node.op in ("unless", "perform"):
-                    found |= self._reads(node.args[0])
+                    found |= self.reads(node.args[0])
                 for before in self._predecessors().get(here, ()):
                     if before not in seen and self._program.code[before].op != "decide":
                         seen.add(before)
@@ -76,9 +78,9 @@ class Relevance:
             found = NOTHING
             for source in decision.sources:
                 if source.guard is not None:
-                    found |= self._reads(source.guard)
+                    found |= self.reads(source.guard)
                 if source.items is not None and not _payments(source.items):
-                    found |= self._reads(source.items)
+                    found |= self.reads(source.items)
             self._decisions[decision.id] = found
         found = self._decisions[decision.id]
         for source in decision.sources:
@@ -111,18 +113,21 @@ class Relevance:
         """Return the goods of which a payment needs more than there is, whatever alternative."""
         player, cost, swaps = plans.args
         held = backend.eval(Node("stock", (player,)), v, k)
+        in_force: list[payments.Swap] = []
+        found = NOTHING
+        for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
+            found |= self.reads((condition, given))
+            if condition is None or backend.eval(condition, v, k):
+                instead = backend.eval(given, v, k)
+                in_force += payments.swaps_for(number, goods, units, instead, times, costly)
         more = 0
-        for bundle in backend.eval(cost, v, k):
-            for good, amount in enumerate(bundle):
+        for way in payments.ways(None, backend.eval(cost, v, k), in_force):
+            for good, amount in enumerate(way.bundle):
                 if amount > held[good]:
                     more |= 1 << good
-        found = Wants(more)
-        for _, given, _, condition in swaps:
-            goods = self._goods_in(given) if isinstance(given, Node) else _goods_of(given)
-            found |= Wants(goods) | self._reads((condition, given))
-        return found
+        return found | Wants(more)
 
-    def _goods_in(self, node: Node) -> int:
+    def goods_in(self, node: Node) -> int:
         """Return the mask of goods that a cost or bundle may contain."""
         op, args = node.op, node.args
         if op == "const":
@@ -131,44 +136,44 @@ class Relevance:
             return _mask(good for good, _ in args)
         if op == "bundle1":
             good = args[0]
-            return 1 << good.args[0] if good.op == "const" else self._things.goods
+            return 1 << good.args[0] if good.op == "const" else self.things.goods
         if op == "different":
             return _mask(args[1])
         if op == "plans":
-            found = self._goods_in(args[1])
-            for _, given, _, _ in args[2]:
-                found |= self._goods_in(given) if isinstance(given, Node) else _goods_of(given)
+            found = self.goods_in(args[1])
+            for swap in args[2]:
+                found |= self.goods_in(swap[2])
             return found
         if op == "table":
             return _goods_of(self._program.tables[args[0]])
         if op in ("if", "let"):
-            return self._goods_in(args[1 if op == "if" else 2]) | self._goods_in(args[2])
+            return self.goods_in(args[1 if op == "if" else 2]) | self.goods_in(args[2])
         if op == "call":
-            return self._goods_in(self._program.functions[args[0]].body)
+            return self.goods_in(self._program.functions[args[0]].body)
         if op in ("nth_bundle", "bundle_floor", "bundle_scale"):
-            return self._goods_in(args[0])
+            return self.goods_in(args[0])
         if op in ("costs", "cost_or", "cost_and", "cost_plus", "bundle_add"):
             found = 0
             for arg in args:
-                found |= self._goods_in(arg)
+                found |= self.goods_in(arg)
             return found
-        return self._things.goods
+        return self.things.goods
 
     # ------------------------------------------------------------ expressions
 
-    def _reads(self, value: Any) -> Wants:
+    def reads(self, value: Any) -> Wants:
         """Return what an expression, or anything that holds expressions, depends on."""
         if isinstance(value, tuple):
             found = NOTHING
             for part in value:
-                found |= self._reads(part)
+                found |= self.reads(part)
             return found
         if not isinstance(value, Node):
             return NOTHING
         op, args = value.op, value.args
-        inner = self._reads(args)
+        inner = self.reads(args)
         if op in ("can_pay", "plans"):
-            return inner | Wants(self._goods_in(args[1] if op == "can_pay" else value))
+            return inner | Wants(self.goods_in(args[1] if op == "can_pay" else value))
         if op == "call":
             return inner | self._function(args[0])
         if op == "dispatch":
@@ -179,16 +184,16 @@ class Relevance:
             return inner
         if op == "possible":
             for pc in self._reachable(args[0]):
-                inner |= self._reads(self._program.code[pc].args)
+                inner |= self.reads(self._program.code[pc].args)
             return inner
         if op == "can_house":
-            inner |= self._reads(self._program.housing[args[0]])
-        return inner | Wants(0, self._things.read_by(op, args))
+            inner |= self.reads(self._program.housing[args[0]])
+        return inner | Wants(0, self.things.read_by(op, args))
 
     def _function(self, number: int) -> Wants:
         if number not in self._functions:
             self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
-            self._functions[number] = self._reads(self._program.functions[number].body)
+            self._functions[number] = self.reads(self._program.functions[number].body)
         return self._functions[number]
 
     # ------------------------------------------------------------ code
@@ -201,16 +206,16 @@ class Relevance:
     def _effects_of(self, number: int) -> _Effects:
         rule = self._program.anytime[number]
         gives = takes = 0
-        wants = self._reads((rule.guard, rule.args))
+        wants = self.reads((rule.guard, rule.args))
         for pc in self._reachable(rule.entry):
             node = self._program.code[pc]
             wants |= self._wants_of(node)
             if node.op in ("gain", "pay", "lose", "transfer"):
-                goods = self._goods_in(node.args[2 if node.op == "transfer" else 1])
+                goods = self.goods_in(node.args[2 if node.op == "transfer" else 1])
                 gives |= goods if node.op in ("gain", "transfer") else 0
                 takes |= goods if node.op != "gain" else 0
             else:
-                gives |= self._things.written_by(node)
+                gives |= self.things.written_by(node)
         return _Effects(gives, takes, wants)
 
     def _wants_of(self, node: Node) -> Wants:
@@ -218,13 +223,13 @@ class Relevance:
         if op == "decide":
             found = NOTHING
             for source in self._program.decisions[args[0]].sources:
-                found |= self._reads((source.guard, source.items))
+                found |= self.reads((source.guard, source.items))
             return found
         if op in ("pay", "transfer"):
-            return self._reads(args) | Wants(self._goods_in(args[-1 if op == "transfer" else 1]))
+            return self.reads(args) | Wants(self.goods_in(args[-1 if op == "transfer" else 1]))
         if op in ("log", "gain"):
-            return NOTHING if op == "log" else self._reads(args)
-        return self._reads(args)
+            return NOTHING if op == "log" else self.reads(args)
+        return self.reads(args)
 
     def _reachable(self, entry: int) -> list[int]:
         found = [entry]

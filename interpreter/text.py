@@ -19,6 +19,7 @@ SIDES = (("N", 1), ("E", 2), ("S", 4), ("W", 8))
 _ABSENT = {"en": "none", "fr": "aucun", "ja": "なし"}
 _YES = {"en": "yes", "fr": "oui", "ja": "はい"}
 _NO = {"en": "no", "fr": "non", "ja": "いいえ"}
+_USING = {"en": ", using ", "fr": ", avec ", "ja": "、使用: "}
 _NOTHING = {"en": "nothing", "fr": "rien", "ja": "なし"}
 
 
@@ -60,6 +61,8 @@ class Wording:
         if isinstance(value, tuple):
             if domain.kind == "bundle":
                 return self.bundle(value, lang)
+            if domain.kind == "used":
+                return self._used(domain, value, lang, me)
             return self._list(
                 [self.value(domain.of or domain, item, lang, me) for item in value], lang
             )
@@ -112,6 +115,12 @@ class Wording:
         owner = kind.owners[piece - kind.first]
         component = kind.components[kind.component_of[piece - kind.first]]
         return self._owned(self.named(f"{kind.name}.{component}", component, lang), owner, me)
+
+    def _used(self, domain: Domain, uses: tuple[int, ...], lang: str | None, me: int) -> str:
+        """Return what a plan uses: the domain's name has a piece, or -1, per substitution."""
+        pieces = [int(word) for word, times in zip(domain.name.split(), uses, strict=True) if times]
+        names = list(dict.fromkeys(self.piece(piece, lang, me) for piece in pieces if piece >= 0))
+        return _in(_USING, lang) + self._list(names, lang) if names else ""
 
     def bundle(self, amounts: tuple[int, ...], lang: str | None = None) -> str:
         """Return goods with their amounts: `2 grain, 1 flax`."""

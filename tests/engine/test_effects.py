@@ -75,14 +75,14 @@ def test_goods_are_counted(tree: Node, value: Any) -> None:
     [
         ([(2, 0, 0)], [], []),
         ([(1, 0, 0), (9, 0, 0), (0, 1, 0), (1, 0, 0)], [], [(1, 0, 0), (0, 1, 0)]),
-        ([(2, 0, 0)], [(0, (0, 0, 1), -1, None)], [(1, 0, 1), (0, 0, 2)]),
-        ([(2, 0, 0)], [((0, 1), (0, 0, 1), 1, None)], [(1, 0, 1)]),
-        ([(2, 0, 0)], [(0, (0, 0, 1), -1, expr(0))], []),
-        ([(2, 0, 0)], [(0, (0, 0, 0), 1, expr(1))], [(1, 0, 0)]),
-        ([(3, 0, 0)], [(0, (0, 1, 1), -1, None)], [(1, 2, 2)]),
+        ([(2, 0, 0)], [((0,), 1, expr(((0, 0, 1),)), 0, None, 0)], [(1, 0, 1), (0, 0, 2)]),
+        ([(2, 0, 0)], [((0, 1), 1, expr(((0, 0, 1),)), 1, None, 0)], [(1, 0, 1)]),
+        ([(2, 0, 0)], [((0,), 1, expr(((0, 0, 1),)), 0, expr(0), 0)], []),
+        ([(2, 0, 0)], [((0,), 1, expr(((0, 0, 0),)), 1, expr(1), 0)], [(1, 0, 0)]),
+        ([(3, 0, 0)], [((0,), 1, expr(((0, 1, 1),)), 0, None, 0)], [(1, 2, 2)]),
         (
             [(3, 0, 0)],
-            [(0, expr(((0, 1, 0), (0, 0, 1))), 2, None)],
+            [((0,), 1, expr(((0, 1, 0), (0, 0, 1))), 2, None, 0)],
             [(1, 2, 0), (1, 1, 1), (1, 0, 2)],
         ),
     ],
@@ -93,6 +93,17 @@ def test_plans_are_what_can_be_paid_now(
     """Each plan is a bundle the player has, with permitted substitutions and no others."""
     tree = Node("plans", (expr(0), expr(tuple(cost)), tuple(swaps)))
     assert sorted(evaluate(tree, goods_program())) == sorted(plans)
+
+
+def test_plans_know_which_substitutions_they_use() -> None:
+    """A plan without a costly substitution stands beside the plan with it; uses are counted."""
+    free = ((0,), 1, expr(((0, 0, 0),)), 1, None, 1)
+    other = ((0,), 1, expr(((0, 0, 1),)), 0, None, 0)
+    given = (expr(0), expr(((1, 1, 0),)), (free, other))
+    made = goods_program()
+    assert evaluate(Node("plans", given), made) == ((1, 1, 0), (0, 1, 0), (0, 1, 1))
+    uses = [evaluate(Node("plan_uses", (*given, expr(plan))), made) for plan in range(3)]
+    assert uses == [(0, 0), (1, 0), (0, 1)]
 
 
 def test_goods_move_within_limits_and_supply() -> None:
