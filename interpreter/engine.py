@@ -96,7 +96,8 @@ class Engine:
         """Run up to the next decision of a player, or the end of the game.
 
         Chance is resolved from the generator in the position unless it is to be explicit. An
-        `auto` decision with exactly one answer, any-time rules not counted, is answered at once.
+        `auto` decision with exactly one answer is answered at once, unless an any-time rule could
+        open another one.
         """
         while not v[OVER] and self.backend.run(v, k, self, False, log) == DECIDE:
             decision = self._decision_at(v)
@@ -110,6 +111,8 @@ class Engine:
                 continue
             answers = [option for option in options if option.source >= 0]
             if not decision.auto or len(answers) != 1:
+                return
+            if len(options) > 1 and self._look.could_open(v, k, decision, options):
                 return
             self.apply(v, k, answers[0])
 

@@ -9,7 +9,7 @@ Nothing here knows how rules are run: that is the backend's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
@@ -96,6 +96,14 @@ class LookAhead:
         finally:
             self._end()
         return found
+
+    def could_open(
+        self, v: Vector, k: Vector, decision: Decision, options: Iterable[Option]
+    ) -> bool:
+        """Say whether an any-time rule among the options may make more answers possible."""
+        wants = self._relevance.of_decision(self._engine.backend, v, k, decision)
+        helpful = self._relevance.helpful(wants)
+        return any(-1 - option.source in helpful for option in options)
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""
