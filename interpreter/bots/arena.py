@@ -1,0 +1,79 @@
+"""Whole games between bots: a game, names of bots and a seed in; how it went out.
+
+Game number `n` of a series has a seed of its own, derived from the seed of the series, so it goes
+the same way however the series is divided among processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.errors import RuleRuntimeError
+from rulewright.interpreter.queries import rng
+
+from . import team
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.match import Game, Match
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a game could not be played to its end."""
+
+    code: str
+    message: str
+    source: str
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game went."""
+
+    number: int
+    seed: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: int
+    failure: Failure | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the result as JSON data."""
+        return asdict(self)
+
+
+def play_out(game: Game, bots: Sequence[str], seed: int | str, number: int, check: bool) -> Result:
+    """Play game `number` of a series; with `check`, look at the invariants after every step."""
+    own = rng.derive(seed, number)
+    made = 0
+    try:
+        match = game.start(own)
+        players = team(bots, own)
+        failure = broken(match) if check else None
+        while failure is None and not match.over:
+            decider = game.engine.decider(match.v)
+            match.play_id(players[decider].choose(match))
+            # Nothing is taken back here, and the way behind would only take memory.
+            match.last = None
+            made += 1
+            failure = broken(match) if check else None
+    except RuleRuntimeError as error:
+        failure = Failure(error.code, error.message, error.place, made)
+    if failure is not None:
+        return Result(number, own, (), (), made, failure)
+    return Result(number, own, tuple(match.scores()), tuple(match.winners()), made)
+
+
+def broken(match: Match) -> Failure | None:
+    """Return the first invariant that does not hold in a position, for any player."""
+    program, backend = match.game.program, match.game.engine.backend
+    for line in program.invariants:
+        for player in range(program.players):
+            if not backend.eval(line.value, match.v, match.k, player):
+                made = 0 if match.last is None else match.last.count
+                said = f"the invariant '{line.name}' does not hold"
+                return Failure("invariant", said, program.place(line.span), made)
+    return None
