@@ -1,0 +1,151 @@
+"""What several commands share: options of the command line in, a loaded game or JSON data out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .failures import CallError, UserError
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.match import Game
+
+# Problems with what was asked for on the command line, not with what a file says.
+_SETTINGS = {"player-count", "unknown-option", "bad-option", "unknown-variant"}
+
+
+def game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that say which game, for how many and by which rules."""
+    parser.add_argument(
+        "game", metavar="GAME", help="id of a game, or path of a rule folder or variant file"
+    )
+    parser.add_argument("--players", metavar="N", type=positive, help="how many play")
+    rules_arguments(parser)
+
+
+def rules_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that say by which rules."""
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        type=setting,
+        action="append",
+        default=[],
+        help="a setting of the game; may be given several times",
+    )
+    parser.add_argument(
+        "--variant",
+        metavar="VARIANT",
+        action="append",
+        default=[],
+        help="id or file of a variant; may be given several times",
+    )
+
+
+def json_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --json."""
+    parser.add_argument("--json", action="store_true", help="print data as JSON")
+
+
+def lang_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --lang."""
+    parser.add_argument(
+        "--lang", metavar="LANG", default="en", help="language of names and texts, such as fr"
+    )
+
+
+def positive(text: str) -> int:
+    """Read a number from 1 on."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 on")
+    return int(text)
+
+
+def seed_of(text: str) -> int | str:
+    """Read a seed: a number where it looks like one, else any text."""
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """Read KEY=VALUE; true, false and numbers are what they look like."""
+    key, sign, value = text.partition("=")
+    if not key or not sign:
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form KEY=VALUE")
+    words: dict[str, Any] = {"true": True, "false": False}
+    if value.lower() in words:
+        return key, words[value.lower()]
+    return key, int(value) if value.isascii() and value.isdigit() else value
+
+
+def load_game(args: argparse.Namespace, players: int | None = None) -> Game:
+    """Return the game that was asked for; settings it does not have are a wrong call."""
+    wanted = getattr(args, "players", None) if players is None else players
+    return load(args.game, wanted, dict(args.option), args.variant)
+
+
+def load(game: str, players: int | None, options: dict[str, Any], variants: list[str]) -> Game:
+    """Load a game; `CallError` if it is not the rules but the settings that are wrong."""
+    import rulewright
+    from rulewright.dsl.problems import RuleFileError
+
+    try:
+        return rulewright.load(game, players, options, variants)
+    except RuleFileError as error:
+        wrong = [each for each in error.problems if each.severity == "error"]
+        if wrong and all(each.code in _SETTINGS for each in wrong):
+            said = [f"{each.message} {each.hint or ''}".strip() for each in wrong]
+            raise CallError("\nrulewright: ".join(said)) from None
+        raise
+
+
+def read_json(name: str) -> dict[str, Any]:
+    """Return the JSON object in a file; `-` is standard input."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        data = json.loads(text)
+    except UnicodeDecodeError:
+        raise UserError(f"'{name}' is not text in UTF-8.") from None
+    except json.JSONDecodeError as error:
+        raise UserError(
+            f"'{name}' is not JSON: line {error.lineno}, column {error.colno}: {error.msg}."
+        ) from None
+    except RecursionError:
+        raise UserError(f"'{name}' is nested too deeply.") from None
+    if not isinstance(data, dict):
+        raise UserError(f"'{name}' holds no JSON object.")
+    return data
+
+
+def write_json(name: str, data: Any) -> None:
+    """Write JSON to a file, all of it or nothing."""
+    path = Path(name)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UserError(f"cannot write '{name}': {error.strerror or error}.") from None
+
+
+def recorded_game(data: dict[str, Any]) -> Game:
+    """Return the game that a journal or save names, with the settings it has."""
+    name, players = data.get("game"), data.get("players")
+    options, variants = data.get("options", {}), data.get("variants", [])
+    if not isinstance(name, str) or not isinstance(players, int):
+        raise UserError("this file names no game, so it is neither a journal nor a save.")
+    if not isinstance(options, dict) or not isinstance(variants, list):
+        raise UserError("this file does not say what it was played with.")
+    return load(name, players, options, [str(each) for each in variants])
+
+
+def text_in(texts: dict[str, str], lang: str, otherwise: str = "") -> str:
+    """Return a text in a language, else in English, else in any, else something else."""
+    return texts.get(lang) or texts.get("en") or next(iter(texts.values()), "") or otherwise
