@@ -1,0 +1,337 @@
+"""A game on the screen: a position as a seat sees it in, blocks of lines for a terminal out.
+
+What is shown, and in which order, comes from the `display` section of the rule files; a game
+without one shows everything that the seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.dsl.program import NOBODY, Board, Domain
+from rulewright.interpreter.state import Element, elements
+from rulewright.interpreter.text import seat_name, spoken
+
+from .drawing import beside, columns, pairs, table, wrap
+from .grid import Cell, Grid, draw
+from .look import HIDDEN, NOTHING, Look, owner_title
+from .output import Style
+
+LONG = 16
+"""A value wider than this is a line of its own, not a column of a table."""
+
+MOST_BOARDS = 2
+"""Boards of players that are shown without being asked for."""
+
+Block = list[str]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """How to draw: for whom, how wide, and what players are called."""
+
+    look: Look
+    style: Style
+    seats: Sequence[str]
+    all_boards: bool = False
+
+    def blocks(self) -> list[Block]:
+        """Return everything there is to show, block by block."""
+        panels = self.look.program.display
+        if panels:
+            made = [self._panel(panel) for panel in panels]
+        else:
+            made = self._everything()
+        return [block for block in made if block]
+
+    # ------------------------------------------------------------ what the rule files ask for
+
+    def _panel(self, panel: dict[str, Any]) -> Block:
+        look = self.look
+        kind = panel["kind"]
+        title = panel.get("title") or {}
+        shown = title.get(look.lang) or title.get("en") or next(iter(title.values()), "")
+        if kind == "board":
+            board = next(each for each in look.program.boards if each.name == panel["board"])
+            return self._boards(board, shown, self._cell_texts(panel), panel.get("edge", ""))
+        if kind == "players":
+            lines = self._players(
+                [
+                    (look.value_name(text), [self._shown(panel, node, domain, player)
+                                             for player in self._everybody])
+                    for text, node, domain in panel["players"]
+                ]
+            )  # fmt: skip
+        elif kind == "values":
+            me = max(look.me, 0)
+            lines = pairs(
+                [
+                    (look.value_name(text), self._shown(panel, node, domain, me))
+                    for text, node, domain in panel["values"]
+                ],
+                self.style,
+            )
+        elif kind == "zones":
+            lines = self._zones(panel["zones"])
+        else:
+            texts = panel["text"]
+            lines = wrap(texts.get(look.lang) or texts.get("en") or "", self.style.width)
+        return [self._title(shown), *lines] if shown else lines
+
+    @property
+    def _everybody(self) -> range:
+        return range(self.look.program.players)
+
+    def _title(self, text: str) -> str:
+        return self.style.paint(text, "strong")
+
+    def _shown(
+        self, panel: dict[str, Any], node: Any, domain: Domain, me: int, temps: Any = ()
+    ) -> str:
+        text, value = self.look.expression(node, domain, me, temps)
+        return self._symbol(panel, domain, text, value)
+
+    def _symbol(self, panel: dict[str, Any], domain: Domain, text: str, value: Any) -> str:
+        """Return the symbol that a panel has for a value, by its id or its words, or the words."""
+        symbols: dict[str, str] = panel.get("symbols") or {}
+        if not symbols:
+            return text
+        if value is None:
+            return symbols.get("hidden" if text == HIDDEN else "none", text)
+        plain = self.look.wording.plain(domain, value)
+        key = str(plain).lower() if isinstance(plain, bool) else str(plain)
+        key = "none" if plain is None else seat_name(value) if domain.kind == "player" else key
+        return symbols.get(key, symbols.get(text, text))
+
+    def _cell_texts(self, panel: dict[str, Any]) -> Callable[[int, int], str]:
+        def text(cell: int, owner: int) -> str:
+            me = max(self.look.me, 0) if owner == NOBODY else owner
+            parts = [self._in_cell(panel, shown, me, cell) for shown in panel["cell"]]
+            return " ".join(part for part in parts if part)
+
+        return text
+
+    def _in_cell(self, panel: dict[str, Any], shown: Any, me: int, cell: int) -> str:
+        """Return one value of a cell; without symbols, nothing is blank and a mark is its name."""
+        name, node, domain = shown
+        text, value = self.look.expression(node, domain, me, (cell,))
+        if panel.get("symbols") or value is None:
+            text = self._symbol(panel, domain, text, value)
+            return "" if text == NOTHING else text
+        if domain.kind == "bool":
+            word = self.look.named(f"{panel['board']}.{name}", f"state.{panel['board']}.{name}")
+            return word if value else ""
+        return "" if text == NOTHING or (value == 0 and domain.kind == "int") else text
+
+    # ------------------------------------------------------------ boards
+
+    def _boards(
+        self, board: Board, title: str, text: Callable[[int, int], str], edge: str
+    ) -> Block:
+        look = self.look
+        name = title or look.named(f"board.{board.name}")
+        size = len(board.cells)
+        if not board.each:
+            lines = draw(self._grid(board, 0, NOBODY, text, edge), self.style)
+            alone = not title and len(look.program.boards) == 1
+            return lines if alone else [self._title(name), *lines]
+        wanted = list(self._everybody)
+        if len(wanted) > MOST_BOARDS and look.seat is not None and not self.all_boards:
+            wanted = [look.seat]
+        made = []
+        for player in wanted:
+            grid = self._grid(board, player * size, player, text, edge)
+            own = owner_title(name, player, self.look.lang)
+            made.append([self._title(own), *draw(grid, self._narrow(wanted))])
+        return beside([_plain(block, self.style) for block in made], self.style)
+
+    def _narrow(self, wanted: Sequence[int]) -> Style:
+        """Return a style with room for two boards side by side, where two are shown."""
+        if len(wanted) < 2 or self.style.width < 60:
+            return self.style
+        return Style((self.style.width - 4) // 2, self.style.unicode, self.style.colour)
+
+    def _grid(
+        self, board: Board, offset: int, owner: int, text: Callable[[int, int], str], edge: str
+    ) -> Grid:
+        def cell(local: int) -> Cell:
+            return Cell(board.cells[local], text(board.first_cell + offset + local, owner))
+
+        rows = [[None if local < 0 else cell(local) for local in row] for row in board.rows]
+        placed = {local for row in board.rows for local in row}
+        below = [cell(local) for local in range(len(board.cells)) if local not in placed]
+        grid = Grid(rows, below=below)
+        if edge:
+            self._walls(grid, board, owner, edge)
+        return grid
+
+    def _walls(self, grid: Grid, board: Board, owner: int, edge: str) -> None:
+        """Draw a line around the board, and inside only where an edge has the attribute."""
+        height, width = len(grid.rows), grid.width
+        there = [[x < len(row) and row[x] is not None for x in range(width)] for row in grid.rows]
+        blank = [False] * (width + 2)
+        framed = [blank, *([False, *row, False] for row in there), blank]
+        up = [[framed[y][x + 1] != framed[y + 1][x + 1] for x in range(width)]
+              for y in range(height + 1)]  # fmt: skip
+        left = [[framed[y + 1][x] != framed[y + 1][x + 1] for x in range(width + 1)]
+                for y in range(height)]  # fmt: skip
+        at = {local: (y, x) for y, row in enumerate(board.rows) for x, local in enumerate(row)}
+        for (local, _, side), marked in self._edges(board, owner, edge):
+            if local in at:
+                y, x = at[local]
+                lines, row, column = {
+                    1: (up, y, x), 2: (left, y, x + 1), 4: (up, y + 1, x), 8: (left, y, x),
+                }[side]  # fmt: skip
+                lines[row][column] = marked
+        grid.lines_up, grid.lines_left = up, left
+
+    def _edges(
+        self, board: Board, owner: int, edge: str
+    ) -> list[tuple[tuple[int, int, int], bool]]:
+        look = self.look
+        found: dict[str, bool] = {}
+        for variable in look.program.variables:
+            named = edge in ("*", variable.path.rpartition(".")[2])
+            if variable.owner == "edge" and variable.kind == board.name and named:
+                for element in elements(look.wording, variable):
+                    if element.owner == owner:
+                        open_to_seat = element.slot not in look.closed
+                        marked = open_to_seat and look.v[element.slot] > 0
+                        found[element.name] = found.get(element.name, False) or marked
+        names = [look.wording.edge_word(board, number) for number in range(len(board.edges))]
+        return [
+            (board.edges[number], found[name]) for number, name in enumerate(names) if name in found
+        ]
+
+    # ------------------------------------------------------------ players
+
+    def _players(self, values: Sequence[tuple[str, Sequence[str]]]) -> Block:
+        """Return one row per player; long values follow as lines of their own."""
+        short = [each for each in values if max(map(columns, each[1])) <= LONG]
+        long = [each for each in values if each not in short]
+        lines: Block = []
+        first = max(map(columns, self.seats))
+        while short:
+            taken, room = 0, self.style.width - first
+            for name, shown in short:
+                room -= max(columns(name), *map(columns, shown)) + 2
+                if room < 0 and taken:
+                    break
+                taken += 1
+            band, short = short[:taken], short[taken:]
+            rows = [
+                [self.seats[player], *(shown[player] for _, shown in band)]
+                for player in self._everybody
+            ]
+            lines += table(["", *(name for name, _ in band)], rows, self.style)
+        for name, shown in long:
+            for player in self._everybody:
+                start = f"{owner_title(name, player, self.look.lang)}: "
+                lines += wrap(start + shown[player], self.style.width, "", "    ")
+        return lines
+
+    # ------------------------------------------------------------ zones
+
+    def _zones(self, names: Sequence[str]) -> Block:
+        lines: Block = []
+        for name in names:
+            title = self.look.named(f"zone.{name}")
+            for zone in self.look.program.zones:
+                if zone.name == name:
+                    me = zone.owner if zone.owner != NOBODY else self.look.me
+                    start = owner_title(title, zone.owner, self.look.lang)
+                    text = f"{start}: {self.look.zone(zone, me)}"
+                    lines += wrap(text, self.style.width, "", "    ")
+        return lines
+
+    # ------------------------------------------------------------ everything
+
+    def _everything(self) -> list[Block]:
+        look = self.look
+        single: list[tuple[str, str]] = []
+        players: list[tuple[str, list[str]]] = []
+        for variable in look.program.variables:
+            if variable.owner not in ("", "player"):
+                continue
+            listed = elements(look.wording, variable)
+            me = max(look.me, 0)
+            name = look.state_name(variable)
+            if variable.owner == "player":
+                if variable.good >= 0:
+                    name = look.named(f"good.{variable.path}")
+                shown = [look.variable(variable, each.slot, each.number) for each in listed]
+                if any(text is not None for text in shown):
+                    players.append((name, [HIDDEN if text is None else text for text in shown]))
+            else:
+                text = look.variable(variable, variable.base, me)
+                if text not in (None, NOTHING):
+                    single.append((name, str(text)))
+        blocks = [pairs(single, self.style)]
+        for board in look.program.boards:
+            edge = "*" if any(v.owner == "edge" and v.kind == board.name
+                              for v in look.program.variables) else ""  # fmt: skip
+            blocks.append(self._boards(board, "", self._all_of_a_cell(board), edge))
+        blocks.append(self._players(players) if players else [])
+        zones = {
+            zone.name
+            for zone in look.program.zones
+            if look.v[zone.base] and look.v[zone.base] < _pieces_of(look, zone.kind)
+        }
+        order = [zone.name for zone in look.program.zones]
+        blocks.append(self._zones([name for name in dict.fromkeys(order) if name in zones]))
+        blocks.append(self._other_stores())
+        return blocks
+
+    def _all_of_a_cell(self, board: Board) -> Callable[[int, int], str]:
+        look = self.look
+        listed = [
+            (variable, {each.number: each for each in elements(look.wording, variable)})
+            for variable in look.program.variables
+            if variable.owner == "cell" and variable.kind == board.name
+        ]
+        held: dict[int, str] = {
+            element.number: text
+            for _, owner, element, text in look.stores
+            if owner == "cell" and element is not None
+        }
+
+        def text(cell: int, owner: int) -> str:
+            parts = []
+            for variable, found in listed:
+                element: Element = found[cell]
+                shown = look.variable(variable, element.slot, owner)
+                if variable.domain.kind == "bool" and shown is not None:
+                    yes = look.v[element.slot]
+                    shown = spoken(variable.path.rpartition(".")[2]) if yes else ""
+                if shown not in (None, "", NOTHING, "0"):
+                    parts.append(str(shown))
+            return " ".join([*parts, *([held[cell]] if cell in held else [])])
+
+        return text
+
+    def _other_stores(self) -> Block:
+        found = [
+            (
+                owner_title(
+                    spoken(store), NOBODY if element is None else element.number, self.look.lang
+                ),
+                text,
+            )
+            for store, owner, element, text in self.look.stores
+            if owner in ("", "player")
+        ]
+        return pairs(found, self.style)
+
+
+def _pieces_of(look: Look, kind: str) -> int:
+    """Return how many pieces would make a zone too dull to list: more than all of them."""
+    return next(each.count for each in look.program.kinds if each.name == kind) + 1
+
+
+def _plain(block: Block, style: Style) -> Block:
+    """Return a block whose width can be measured: titles lose their colour beside others."""
+    if not style.colour:
+        return block
+    return [line.replace("\x1b[1m", "").replace("\x1b[0m", "") for line in block]
