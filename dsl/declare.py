@@ -470,6 +470,7 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
                 of.span if of else entry.key_span,
                 ctx.kinds,
                 "unknown-kind",
+                None if ctx.kinds else "Declare it in the section 'kinds'.",
             )
             continue
         zone = ZoneDecl(

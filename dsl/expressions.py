@@ -84,8 +84,16 @@ class Typer:
         node, kind = self.expression(tree, env, wanted)
         if wanted is not None and not fits(kind, wanted):
             mismatch(self.ctx, tree, kind, wanted)
-            return ZERO, wanted
+            return self.blank(wanted), wanted
+        if wanted is not None and kind.kind == "error":
+            return self.blank(wanted), kind
         return node, kind
+
+    def blank(self, kind: Type) -> Node:
+        """Something of a type that can stand in for what was wrong and has been reported."""
+        if kind.kind == "cost":
+            return const(((0,) * len(self.ctx.goods),))
+        return const(()) if kind.kind == "set" else ZERO
 
     def condition(self, tree: Any, env: Env) -> Node:
         """The node of a condition."""
@@ -385,7 +393,22 @@ class Typer:
         typed = self._by_type(word, None, env)
         if typed is not None:
             return typed
-        ctx.unknown("a name that is known here", word, tree.span, self.visible(env), "unknown-name")
+        if word in ctx.stocks:
+            ctx.report(
+                "not-a-value",
+                f"'{word}' holds goods and has no value itself.",
+                tree.span,
+                f"Ask amount_in({word}, …) or empty({word}), or use it with add and take.",
+            )
+            return WRONG
+        ctx.unknown(
+            "a name that is known here",
+            word,
+            tree.span,
+            self.visible(env),
+            "unknown-name",
+            "Check its spelling, or declare it, for example in the section 'state' or 'define'.",
+        )
         return WRONG
 
     def _builtin(self, word: str, env: Env) -> Typed | None:
@@ -452,6 +475,7 @@ class Typer:
             *BUILTIN_NAMES,
             *ctx.options,
             *ctx.state,
+            *ctx.stocks,
             *ctx.defines,
             *ctx.zones,
             *ctx.boards,

@@ -321,7 +321,7 @@ class _Check:
         if not isinstance(text, str):
             return None
         if each.rule == "enum":
-            guess = self._guess(text, each.wanted)
+            guess = self._guess(text, each.wanted) or _like(text, each.wanted)
             return f"Did you mean '{guess}'?" if guess else None
         return _repaired(text, each.schema)
 
@@ -387,6 +387,12 @@ def _type_hint(value: Any, types: list[str]) -> str | None:
         case str() | dict() if types == ["array"]:
             return "Put '- ' in front to make it an item of a list."
     return None
+
+
+def _like(word: str, few: list[Any]) -> str | None:
+    """Return the one word of a few that starts like another: 'everybody' for 'everyone'."""
+    close = [each for each in few if isinstance(each, str) and each[:4] == word[:4]]
+    return close[0] if len(close) == 1 and len(word) >= 4 else None
 
 
 def _repaired(text: str, schema: Any) -> str | None:

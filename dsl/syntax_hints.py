@@ -14,6 +14,7 @@ from lark import Token
 
 from rulewright.dsl.foreign_signs import Mistake, foreign_at
 from rulewright.dsl.syntax_words import FORMS, KEYWORDS, KIND_FORMS, VERBS, written
+from rulewright.dsl.vocabulary import FUNCTIONS
 
 ALIKE = 0.65
 """How much a word must resemble the expected one; low, since few words are expected at once."""
@@ -93,6 +94,7 @@ def explain(at: Stumble) -> Mistake:
     """Return the mistake that most likely stopped the parser."""
     return (
         _split_by_comma(at)
+        or _bare_function(at)
         or foreign_at(at.text, at.start)
         or _parenthesis(at)
         or _possessive(at)
@@ -130,6 +132,19 @@ def _parenthesis(at: Stumble) -> Mistake | None:
         hint = _SPLIT if at.flow else "Add a '(' before it, or leave it out."
         return at.mistake("unopened-parenthesis", "This parenthesis closes nothing.", hint)
     return None
+
+
+def _bare_function(at: Stumble) -> Mistake | None:
+    """Catch `count my hand` and `any others`."""
+    if not at.before or at.found is None or str(at.before[-1]) not in FUNCTIONS:
+        return None
+    if at.before[-1].type != "NAME" or at.type not in ("NAME", "_MY", "_ITS", "INT"):
+        return None
+    name = at.before[-1]
+    message = f"'{name}' is a function: what it is about stands in parentheses."
+    start = _start(name)
+    hint = f"For example: {FUNCTIONS[str(name)].example}"
+    return Mistake("unexpected-word", message, hint, start, start + len(name))
 
 
 def _possessive(at: Stumble) -> Mistake | None:

@@ -83,7 +83,8 @@ def read_yaml(source: SourceFile) -> tuple[YamlNode | None, list[Problem]]:
         return None, builder.problems
     if builder.root is None and not builder.problems:
         message = "The file holds nothing but comments." if source.text else "The file is empty."
-        builder.problems.append(problem("yaml-empty", message, Span.file_start(source.name)))
+        hint = "Write rules into it, or delete the file."
+        builder.problems.append(problem("yaml-empty", message, Span.file_start(source.name), hint))
     return builder.root, builder.problems
 
 
@@ -234,6 +235,7 @@ class _Builder:
                     "yaml-too-deep",
                     f"Blocks stand more than {MOST_DEPTH} levels deep inside each other.",
                     self.source.span(start, start + 1),
+                    "Make the inner part a procedure or a define with a name of its own.",
                 )
             )
             raise _Stop
@@ -330,7 +332,7 @@ class _Builder:
         elif style == "plain" and not text:
             message = "There is no key in front of this ':'."
             span = self.source.span(start, start + 1)
-            self._note(problem("yaml-missing-key", message, span))
+            self._note(problem("yaml-missing-key", message, span, "Write a name before the ':'."))
             key.dropped = True
         elif style == "plain" and text == "<<":
             message = "'<<' would copy keys from elsewhere, which rule files do not use."
@@ -341,7 +343,8 @@ class _Builder:
             first = parent.entries[text].key_span
             message = f"The key {quoted(text)} stands twice in the same block."
             note = (f"The first {quoted(text)} stands here.", first)
-            self._note(problem("yaml-duplicate-key", message, key.span, None, [note]))
+            hint = "Take one of the two out, or give it another name."
+            self._note(problem("yaml-duplicate-key", message, key.span, hint, [note]))
             key.dropped = True
         if style == "double":
             self._check_scalar(self._make_scalar(start, end, text, style, parent.flow))

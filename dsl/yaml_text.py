@@ -27,13 +27,16 @@ def load_source(path: Path, display: str) -> SourceFile | Problem:
     span = Span.file_start(display)
     try:
         if path.exists() and not path.is_file():
-            return problem("file-unreadable", f"{display} is not a file.", span)
+            hint = "Rename it, or take it out of the folder of the game."
+            return problem("file-unreadable", f"{display} is not a file.", span, hint)
         with path.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        return problem("file-not-found", f"There is no file {display}.", span)
+        hint = "Check the name of the file."
+        return problem("file-not-found", f"There is no file {display}.", span, hint)
     except (OSError, ValueError):
-        return problem("file-unreadable", f"{display} cannot be read.", span)
+        hint = "Check whether you are allowed to read it."
+        return problem("file-unreadable", f"{display} cannot be read.", span, hint)
     if len(data) > MOST_BYTES:
         return _too_large(span)
     try:
