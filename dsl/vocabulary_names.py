@@ -101,7 +101,7 @@ TYPES = table(
         "for attributes: another `do`, carried out by `perform X's NAME`",
         "script",
     ),
-    Word("enum", "ID of an enum", "one of its values", "colour"),
+    Word("enum", "ID of an enum", "one of its values", "suit"),
     Word("kind", "ID of a kind", "a piece of that kind", "card"),
     Word("board", "ID of a board", "a cell of that board", "grid"),
     Word("or none", "T or none", "the same, or nothing", "player or none"),

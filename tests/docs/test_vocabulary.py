@@ -96,7 +96,7 @@ def test_every_kind_of_leaf_is_in_the_vocabulary() -> None:
 def test_types_are_known(name: str) -> None:
     """Each type that is documented is one, by its own name or in the example."""
     ctx = context.Context("sample", 2, Problems())
-    ctx.enums["colour"] = ("orange", "blue")
+    ctx.enums["suit"] = ("leaves", "acorns")
     ctx.kinds = dict.fromkeys(("card", "die"))  # type: ignore[assignment]
     ctx.boards = dict.fromkeys(("grid",))  # type: ignore[assignment]
     word = vocabulary.TYPES[name]
