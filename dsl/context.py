@@ -137,7 +137,8 @@ class Context:
         """Report a name that is not there, with a guess, the few names there are, or advice."""
         names = tuple(sorted({name for name in candidates if name}))
         hint = self._guess(word, names)
-        message, related = f"'{word}' is not {what}.", ()
+        message = f"'{word}' is not {what}."
+        related: tuple[tuple[str, Span], ...] = ()
         if hint is None:
             message, related = self._something_else(word, message, what)
             hint = otherwise
