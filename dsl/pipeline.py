@@ -252,12 +252,16 @@ def _check_game(name: str, problems: Problems, sources: dict[str, SourceFile]) -
         result = load_program(name, None, {}, [path])
         problems.extend(result.problems)
         sources.update(result.sources)
-    reading = Reading()
-    for path in sorted((folder / "rulings").glob("*.yaml")):
-        if reading.owned(folder, path):
-            reading.file(path, display_name(folder, path), "rulings")
-    problems.extend(reading.problems)
-    sources.update(reading.sources)
+    _check_rulings(str(folder), problems, sources)
+
+
+def _check_rulings(name: str, problems: Problems, sources: dict[str, SourceFile]) -> None:
+    """The rulings of a game, or in a file of them."""
+    from rulewright.dsl.ruling_files import load_rulings
+
+    found = load_rulings(name)
+    problems.extend(found.problems)
+    sources.update(found.sources)
 
 
 def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) -> None:
@@ -269,10 +273,13 @@ def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) 
         result = load_program(str(path))
         problems.extend(result.problems)
         sources.update(result.sources)
+        if result.program is not None:
+            _check_rulings(str(path), problems, sources)
         return
     if isinstance(node, YamlList):
-        reading.file(path, display, "rulings")
-    elif isinstance(node, YamlMap) and exists(path.parent / "game.yaml"):
+        _check_rulings(str(path), problems, sources)
+        return
+    if isinstance(node, YamlMap) and exists(path.parent / "game.yaml"):
         _check_game(str(path.parent), problems, sources)
         return
     elif isinstance(node, YamlMap):
