@@ -54,12 +54,19 @@ class Reference:
 
         After DECIDE and FAILED v[PC] is where the decision or the failure is.
         """
+        if look and self.reached is not None:
+            # What was only thought of has not been reached.
+            kept, self.reached = self.reached, None
+            try:
+                return self.run(v, k, engine, look, log)
+            finally:
+                self.reached = kept
         run = Run(self, v, k, engine, look, log)
         code = self.program.code
         for _ in range(MOST_STEPS):
             node = code[v[PC]]
             v[PC] += 1
-            if self.reached is not None and not look:
+            if self.reached is not None:
                 self.reached.add(node.span)
             try:
                 status = EXECUTORS[node.op](run, *node.args)
