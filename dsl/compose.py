@@ -30,6 +30,11 @@ class Part:
     place: Place
 
 
+def _more(count: int, least: Node) -> Node:
+    """One part more was done; where one is enough, that is all there is to know."""
+    return ONE if least == ONE else make("add", Node("local", (count,)), ONE)
+
+
 class Compose:
     """Emits the composition heads; they share how parts are offered."""
 
@@ -162,7 +167,7 @@ class Compose:
             for part in group:
                 self.body(part)
                 code.emit("local", taken, make("bits", mask, const(1 << index)))
-                code.emit("local", count, make("add", Node("local", (count,)), ONE))
+                code.emit("local", count, _more(count, least))
                 code.emit("jump", top)
         done.target = code.here
 
@@ -196,7 +201,7 @@ class Compose:
             for part in group:
                 self.body(part)
                 code.emit("local", after, const(index + 1))
-                code.emit("local", count, make("add", Node("local", (count,)), ONE))
+                code.emit("local", count, _more(count, least))
                 code.emit("jump", top)
         done.target = code.here
 
@@ -337,7 +342,7 @@ class Compose:
         for part in parts:
             self.body(part)
             code.emit("local", left, make("sub", Node("local", (left,)), ONE))
-            code.emit("local", count, make("add", Node("local", (count,)), ONE))
+            code.emit("local", count, _more(count, least))
             code.emit("jump", top)
         done.target = code.here
 

@@ -140,9 +140,11 @@ class Hooks:
         actor = self._act(place)
         skip = code.unless(self.listening(rule, self.owner(rule), Node("actor"), place), span)
         inner = replace(place, env=self._env(rule, place)).inner()
-        saved = place.frame.local()
-        code.emit("local", saved, ME)
-        if rule.piece >= 0:
+        # A rule that answers only to its owner needs nobody to become somebody else.
+        other = rule.piece >= 0 and (rule.event.who or "I") != "I"
+        saved = place.frame.local() if other else -1
+        if other:
+            code.emit("local", saved, ME)
             code.emit("me", self.owner(rule))
         may = entry_of(rule.node, "may")
         if may is not None:
@@ -158,7 +160,8 @@ class Hooks:
             self._do(rule, entry_of(rule.node, "do"), inner, replaced)
             if out is not None:
                 code.patch(out)
-        code.emit("me", Node("local", (saved,)))
+        if other:
+            code.emit("me", Node("local", (saved,)))
         code.patch(skip)
         code.emit("actor", Node("local", (actor,)))
 

@@ -124,10 +124,10 @@ class Layout:
             self.stock(stock)
         for kind in ctx.kinds.values():
             for stock in kind.stocks.values():
-                self.stock(stock)
+                self.stock(stock, kind.id)
         for board in ctx.boards.values():
             for stock in board.stocks.values():
-                self.stock(stock)
+                self.stock(stock, board.id)
         self.pieces_base = self.take([-1] * len(ctx.piece_names))
         for zone in ctx.zones.values():
             self.zone(zone)
@@ -171,11 +171,13 @@ class Layout:
             )
         )
 
-    def stock(self, stock: Stock) -> None:
+    def stock(self, stock: Stock, kind: str = "") -> None:
         """Slots for goods held by places."""
         stock.number = len(self.stores)
         stock.base = self.take([0] * (stock.count * len(stock.goods)))
-        self.stores.append(Store(stock.id, stock.base, stock.goods, stock.count))
+        self.stores.append(
+            Store(stock.id, stock.base, stock.goods, stock.count, stock.each, kind)
+        )
 
     def zone(self, zone: ZoneDecl) -> None:
         """Runs for a zone, with the pieces it starts with."""

@@ -53,7 +53,7 @@ class Node:
 
     op: str
     args: tuple[Any, ...] = ()
-    span: int = -1
+    span: int = field(default=-1, compare=False)  # where it is written does not matter
 
 
 EXPRESSIONS: dict[str, str] = {

@@ -102,8 +102,8 @@ class LookAhead:
     ) -> bool:
         """Say whether an any-time rule among the options may make more answers possible."""
         wants = self._relevance.of_decision(self._engine.backend, v, k, decision)
-        helpful = self._relevance.helpful(wants)
-        return any(-1 - option.source in helpful for option in options)
+        usable = frozenset(-1 - option.source for option in options if option.source < 0)
+        return bool(self._relevance.helpful(wants, usable))
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.dsl.program import HEADER, Decision, Node, Program
+from rulewright.dsl.program import HEADER, Decision, Function, Node, Program
 
 from . import payments
 
@@ -47,10 +47,12 @@ class Relevance:
     def __init__(self, program: Program) -> None:
         self._program = program
         self.things = _Things(program)
+        # Functions somebody adds behind those of the Program.
+        self.extra: list[Function] = []
         self._functions: dict[int, Wants] = {}
         self._failures: dict[int, Wants] = {}
         self._decisions: dict[int, Wants] = {}
-        self._helpful: dict[Wants, frozenset[int]] = {}
+        self._helpful: dict[tuple[Wants, frozenset[int] | None], frozenset[int]] = {}
         self._rules: list[_Effects] | None = None
         self._before: dict[int, list[int]] | None = None
 
@@ -88,9 +90,13 @@ class Relevance:
                 found |= self._lacks(backend, v, k, node)
         return found
 
-    def helpful(self, wants: Wants) -> frozenset[int]:
-        """Return the numbers of the any-time rules that can help, if need be through others."""
-        if wants not in self._helpful:
+    def helpful(self, wants: Wants, among: frozenset[int] | None = None) -> frozenset[int]:
+        """Return the numbers of the any-time rules that can help, if need be through others.
+
+        `among` are the rules that can be used at all; without it, all of them.
+        """
+        key = (wants, among)
+        if key not in self._helpful:
             rules = self._effects()
             chosen: set[int] = set()
             total = wants
@@ -98,14 +104,14 @@ class Relevance:
             while grown:
                 grown = False
                 for number, rule in enumerate(rules):
-                    if number not in chosen and (
-                        rule.gives & total.more or (rule.gives | rule.takes) & total.change
-                    ):
+                    if number in chosen or (among is not None and number not in among):
+                        continue
+                    if rule.gives & total.more or (rule.gives | rule.takes) & total.change:
                         chosen.add(number)
                         total |= rule.wants
                         grown = True
-            self._helpful[wants] = frozenset(chosen)
-        return self._helpful[wants]
+            self._helpful[key] = frozenset(chosen)
+        return self._helpful[key]
 
     # ------------------------------------------------------------ costs
 
@@ -193,7 +199,9 @@ class Relevance:
     def _function(self, number: int) -> Wants:
         if number not in self._functions:
             self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
-            self._functions[number] = self.reads(self._program.functions[number].body)
+            made = len(self._program.functions)
+            each = self._program.functions[number] if number < made else self.extra[number - made]
+            self._functions[number] = self.reads(each.body)
         return self._functions[number]
 
     # ------------------------------------------------------------ code

@@ -340,7 +340,9 @@ class Duel:
 
         while True:
             now = plans()
-            if len(now) == 1:
+            # Where more food would open another way to pay, one may want to exchange first.
+            hungry = any(cost[FOOD] > me.goods[FOOD] for cost in alternatives)
+            if len(now) == 1 and not (hungry and self.could_exchange(alternatives)):
                 cost = now[0][1]
                 break
             cost = yield from self.ask_once(now, alternatives)
@@ -348,6 +350,18 @@ class Duel:
                 break
         for good, amount in enumerate(cost):
             me.goods[good] -= amount
+
+    def could_exchange(self, alternatives: list[Goods]) -> bool:
+        """Whether some exchange leaves the payment possible."""
+        me = self.players[self.me]
+        for good in EXCHANGES:
+            if me.goods[good]:
+                after = me.goods[:]
+                after[good] -= 1
+                after[FOOD] = min(9, after[FOOD] + 1)
+                if any(self.payable(after, cost) for cost in alternatives):
+                    return True
+        return False
 
     def ask_once(self, now: Choice, alternatives: list[Goods]) -> Turn:
         """One question of a payment; None after an exchange: the plans may be others then."""
