@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
 
 from .kernel import SAFE
-from .relevance import NOTHING, Relevance, Wants
+from .relevance import NOTHING, Relevance, Wants, payments_in
 
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
 
 MOST_NODES = 20_000
 """Positions looked at for one question; then the answer is taken to be yes."""
+MOST_EXCHANGES = 64
+"""The same for exchanges that might open another answer."""
 
 _Position = tuple[list[Any], list[Any]]
 _Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
@@ -100,10 +102,69 @@ class LookAhead:
     def could_open(
         self, v: Vector, k: Vector, decision: Decision, options: Iterable[Option]
     ) -> bool:
-        """Say whether an any-time rule among the options may make more answers possible."""
+        """Say whether any-time rules among the options can make another answer possible."""
         wants = self._relevance.of_decision(self._engine.backend, v, k, decision)
-        usable = frozenset(-1 - option.source for option in options if option.source < 0)
-        return bool(self._relevance.helpful(wants, usable))
+        helpful = self._relevance.helpful(wants)
+        if not any(-1 - option.source in helpful for option in options):
+            return False
+        answers = self._elements(v, k, decision)
+        seen = {(tuple(v), tuple(k))}
+        todo = [(v, k)]
+        while todo:
+            for position in self._exchanged(*todo.pop(), decision, helpful):
+                if position is None or len(seen) > MOST_EXCHANGES:
+                    return True
+                key = (tuple(position[0]), tuple(position[1]))
+                if key not in seen:
+                    seen.add(key)
+                    if not answers.issuperset(self._elements(*position, decision)):
+                        return True
+                    todo.append(position)
+        return False
+
+    def _elements(self, v: Vector, k: Vector, decision: Decision) -> set[tuple[int, Any]]:
+        """Return the answers to a decision; a way to pay counts by what is paid."""
+        backend = self._engine.backend
+        found: set[tuple[int, Any]] = set()
+        for number, value in backend.candidates(v, k, decision):
+            plans = payments_in(decision.sources[number].items)
+            ways = backend.eval(plans[0], v, k) if len(plans) == 1 else ()
+            found.add((number, ways[value] if value < len(ways) else value))
+        return found
+
+    def _exchanged(
+        self, v: Vector, k: Vector, decision: Decision, rules: frozenset[int]
+    ) -> Iterator[_Position | None]:
+        """Yield where any-time rules lead that are done to the end; None if nobody can tell."""
+        engine = self._engine
+        todo: list[_Position] = []
+        for option in engine.any_time(v, k, decision):
+            if -1 - option.source in rules:
+                todo.append((v[:], k[:]))
+                engine.answer(*todo[-1], decision, option.source, option.value)
+        outer = self._looker, self._forks
+        self._looker, self._forks = v[ME], []
+        try:
+            while todo:
+                here, stack = todo.pop()
+                status = engine.backend.run(here, stack, engine, True, None)
+                todo += self._forks
+                self._forks = []
+                if status == FAILED:
+                    continue
+                if status != DECIDE:
+                    yield None
+                elif here[PC] == v[PC] and here[FP] == v[FP]:
+                    yield here, stack
+                else:
+                    point = engine.program.decisions[engine.program.code[here[PC]].args[0]]
+                    if point.kind == "chance":
+                        yield None
+                    for number, value in engine.backend.candidates(here, stack, point):
+                        todo.append((here[:], stack[:]))
+                        engine.answer(*todo[-1], point, number, value)
+        finally:
+            self._looker, self._forks = outer
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""

@@ -81,12 +81,12 @@ class Relevance:
             for source in decision.sources:
                 if source.guard is not None:
                     found |= self.reads(source.guard)
-                if source.items is not None and not _payments(source.items):
+                if source.items is not None and not payments_in(source.items):
                     found |= self.reads(source.items)
             self._decisions[decision.id] = found
         found = self._decisions[decision.id]
         for source in decision.sources:
-            for node in _payments(source.items) if source.items is not None else ():
+            for node in payments_in(source.items) if source.items is not None else ():
                 found |= self._lacks(backend, v, k, node)
         return found
 
@@ -367,13 +367,13 @@ def _successors(program: Program, pc: int) -> Iterator[int]:
         yield pc + 1
 
 
-def _payments(node: Any) -> tuple[Node, ...]:
+def payments_in(node: Any) -> tuple[Node, ...]:
     """Return the `plans` of an expression, if they are all it depends on."""
     if isinstance(node, Node):
         if node.op == "plans":
             return (node,)
         if node.op in ("range", "sub", "count", "const"):
-            return tuple(found for arg in node.args for found in _payments(arg))
+            return tuple(found for arg in node.args for found in payments_in(arg))
     return ()
 
 
