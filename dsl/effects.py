@@ -12,6 +12,7 @@ from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.complaints import mismatch
+from rulewright.dsl.housing import housed_goods
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.phrases import emit_phrase
 from rulewright.dsl.places import store_of, target_of, zone_of
@@ -138,11 +139,21 @@ class Effects:
         # ones.
         self.code.emit("log", op, player, ((amount, Domain("bundle")),), EVERYONE, span=span)
         self.code.emit(op, player, amount, tuple(stores), span=span)
+        if op == "gain":
+            self._make_room(amount, span)
         for good, local in stores:
             skip = self.code.unless(make("gt", Node("local", (local,)), ZERO))
             name = self.s.goods_procedure(op, good)
             self.code.emit("call", name, 0, (Node("local", (local,)),), span=span)
             self.code.patch(skip)
+
+    def _make_room(self, amount: Node, span: int) -> None:
+        """What finds no room is let go, where goods have come that are housed."""
+        housed = housed_goods(self.t)
+        if amount.op == "const" and not any(amount.args[0][good] for good in housed):
+            return
+        if housed:
+            self.code.emit("call", self.s.room_procedure(), 0, (), span=span)
 
     def _lose(self, tree: n.Lose, place: Place, span: int) -> None:
         amount = self._one_of(bundle(self.t, tree.bundle, place.env.fresh()), place, span, "lose")
@@ -334,6 +345,8 @@ class Effects:
         parts = ((amount, Domain("bundle")), (taker, Domain("player")))
         self.code.emit("log", "transfer", giver, parts, EVERYONE, span=span)
         self.code.emit("transfer", giver, taker, amount, span=span)
+        if taker == ME:
+            self._make_room(amount, span)
 
     # ---------------------------------------------------------------- state
 

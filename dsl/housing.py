@@ -1,4 +1,5 @@
-"""Housing: the `housing` section in, what the solver needs to ask whether all animals fit out.
+"""Housing: the `housing` section in, what the solver needs to ask whether all animals fit out;
+and what happens when goods that are `housed` arrive and do not all fit.
 
 The record is (goods, helper good or -1, places); a place is (list expression, temp, capacity
 expression over the element, goods it takes, whether one type only, good that helpers watch or -1).
@@ -6,15 +7,20 @@ expression over the element, goods it takes, whether one type only, good that he
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.build import ONE, const
+from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
+from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.context import entry_of
 from rulewright.dsl.env import Env
 from rulewright.dsl.expressions import Typer
-from rulewright.dsl.program import Node
+from rulewright.dsl.program import Domain, Node
+from rulewright.dsl.speech import word
 from rulewright.dsl.types import INT
 from rulewright.dsl.yaml_reader import YamlList, YamlNode, YamlScalar
+
+if TYPE_CHECKING:
+    from rulewright.dsl.scripts import Scripts
 
 
 def declare_housing(t: Typer, node: YamlNode | None) -> None:
@@ -52,7 +58,7 @@ def declare_housing(t: Typer, node: YamlNode | None) -> None:
         capacity = const(0) if tree is None else t.value(tree, inner, INT)[0]
         of = entry_of(item, "of")
         word = str(of.value) if isinstance(of, YamlScalar) else ""
-        accepted = goods if word in ("one", "any", "") else _goods(t, of)
+        accepted = goods if of is None or word in ("one", "any") else _goods(t, of)
         one_type = word != "any"
         watched = _goods(t, entry_of(item, "helped"))
         places.append(
@@ -75,3 +81,36 @@ def _goods(t: Typer, node: YamlNode | None) -> tuple[int, ...]:
         else:
             t.ctx.unknown("a good of this game", name, item.span, t.ctx.goods, "unknown-good")
     return tuple(found)
+
+
+def housed_goods(t: Typer) -> tuple[int, ...]:
+    """The goods of which no more may be kept than find room."""
+    if not t.ctx.housing:
+        return ()
+    return tuple(good.index for good in t.ctx.goods.values() if good.housed)
+
+
+def emit_make_room(s: Scripts, place: Place) -> None:
+    """One animal after the other is let go, of the player's choice, until the rest fit."""
+    code, size = s.code, len(s.ctx.goods)
+    fit = Node("can_house", (0, ME, const((0,) * size)))
+    end = code.unless(make("not", fit))
+    top = code.here
+    sources: list[SourceDraft] = []
+    goods = housed_goods(s.t)
+    for good in goods:
+        row = const(tuple(int(each == good) for each in range(size)))
+        label = code.label(word("release", (row, Domain("bundle"))), "verb.release")
+        held = at(s.t.layout.goods_base + good, size, ME)
+        sources.append(SourceDraft(label, both(make("gt", held, ZERO), make("not", fit))))
+    # An exchange at any time may have made room too: then there is only this, and it is not asked.
+    done = SourceDraft(code.label(word("done"), "move.done"), fit)
+    code.decide([*sources, done], place, -1, auto=True)
+    for source, good in zip(sources, goods, strict=True):
+        source.target = code.here
+        row = const(tuple(int(each == good) for each in range(size)))
+        code.emit("log", "lose", ME, ((row, Domain("bundle")),), 0)
+        code.emit("lose", ME, row, ())
+        code.emit("jump", top)
+    done.target = code.here
+    code.patch(end)

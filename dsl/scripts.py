@@ -20,6 +20,7 @@ from rulewright.dsl.effects import Effects
 from rulewright.dsl.env import Env
 from rulewright.dsl.expressions import Typer
 from rulewright.dsl.hooks import Hooks
+from rulewright.dsl.housing import emit_make_room
 from rulewright.dsl.labels import label_of, template
 from rulewright.dsl.layout import bounds, domain_of
 from rulewright.dsl.loops import Loops
@@ -303,18 +304,29 @@ class Scripts:
             self.waiting.append(key)
         return name
 
+    def room_procedure(self) -> str:
+        """The name of the procedure that lets go what finds no room; queued if it is new."""
+        key = ("@room",)
+        if key not in self.instances:
+            self.instances[key] = ("make room", Frame("make room"))
+            self.waiting.append(key)
+        return self.instances[key][0]
+
     def make_waiting(self) -> None:
         """Make every procedure that was called and is not made yet."""
         while self.waiting:
             key = self.waiting.pop(0)
-            if key[0] == "@goods":
-                name, frame = self.instances[key]
+            name, frame = self.instances[key]
+            if key[0].startswith("@"):
                 self.entries[name] = (self.code.here, frame)
-                self.hooks.emit_goods(key[1], key[2], Place(Env(), frame, path="rules"))
+                here = Place(Env(), frame, path="rules")
+                if key[0] == "@goods":
+                    self.hooks.emit_goods(key[1], key[2], here)
+                else:
+                    emit_make_room(self, here)
                 self.code.emit("ret")
                 continue
             procedure = self.ctx.procedures[key[0]]
-            name, frame = self.instances[key]
             scope = Scope()
             for param in procedure.params:
                 if param.type.kind != "cost":

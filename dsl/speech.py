@@ -30,6 +30,7 @@ WORDS: dict[str, dict[str, str]] = {
     "gain": {"en": "gain ", "fr": "recevoir ", "ja": "獲得: "},
     "lose": {"en": "lose ", "fr": "perdre ", "ja": "失う: "},
     "pay": {"en": "pay ", "fr": "payer ", "ja": "支払い: "},
+    "release": {"en": "let go ", "fr": "relâcher ", "ja": "手放す: "},
     "take": {"en": "take ", "fr": "prendre ", "ja": "取る: "},
     "give": {"en": "give ", "fr": "donner ", "ja": "渡す: "},
     "add": {"en": "add ", "fr": "ajouter ", "ja": "追加: "},
