@@ -178,10 +178,10 @@ class Wording:
 
     def spot(self, domain: Domain, value: int) -> tuple[int, ...]:
         """Return the cells that a placement covers; what hangs over the edge is left out."""
-        table, first, per, *_ = (int(part) for part in domain.name.split(":"))
+        table, first, per = (int(part) for part in domain.name.split(":")[:3])
         placements = self.program.placements[table]
         instance, number = divmod(value, len(placements))
-        return tuple(first + instance * per + cell for cell in placements[number][1] if cell >= 0)
+        return tuple(first + instance * per + cell for cell in placements[number] if cell >= 0)
 
     # ------------------------------------------------------------ data
 
