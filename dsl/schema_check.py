@@ -18,7 +18,17 @@ from rulewright.dsl.problems import Problem, problem
 from rulewright.dsl.schema_files import Schema, part_at, validator
 from rulewright.dsl.schema_heads import Heads, check_heads
 from rulewright.dsl.schema_leaves import split_leaves
-from rulewright.dsl.schema_words import found_in_words, in_words, kind_of, name_of, sentence
+from rulewright.dsl.schema_words import (
+    found_in_words,
+    in_quotes,
+    in_words,
+    kind_of,
+    like,
+    name_of,
+    repaired,
+    sentence,
+    type_hint,
+)
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import Budget, did_you_mean
 from rulewright.dsl.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar, node_at, to_plain
@@ -79,6 +89,8 @@ class _Check:
     problems: list[Problem] = field(default_factory=list)
     guessed: set[tuple[Path, str]] = field(default_factory=set)
     """Keys that a misspelt key most likely stands for: they are not missing."""
+    outdented: dict[Path, list[str]] = field(default_factory=dict)
+    """For a key without a value, the keys after it that should stand below it."""
     budget: Budget = field(default_factory=Budget)
 
     def run(self) -> list[Problem]:
@@ -87,6 +99,7 @@ class _Check:
         if self.name == "game":
             self._needs_game()
         failures = [each for each in self._failures() if each.path not in split]
+        failures = [*self._without_outdented(failures)]
         failures = [*self._without_sections(failures)]
         failures = [*self._without_wrong_lists(failures)]
         # Unknown keys first, then heads: what they should have been is not missing.
@@ -142,6 +155,34 @@ class _Check:
         is_main = re.split(r"[/\\]", self.source.name)[-1] == "game.yaml"
         if is_main and isinstance(self.root, YamlMap) and "game" not in self.root.entries:
             self._missing((), "game", "game.yaml needs a key 'game'", self._parent(()))
+
+    def _without_outdented(self, failures: list[_Failure]) -> Iterator[_Failure]:
+        """Report an empty key once, instead of the lines that were meant to stand below it."""
+        for each in failures:
+            if each.value is None and each.rule == "type" and each.path:
+                below = self._meant_below(each.path)
+                if below:
+                    self.outdented[each.path] = below
+        moved = {(*path[:-1], key) for path, keys in self.outdented.items() for key in keys}
+        for each in failures:
+            if not any(each.path[: len(path)] == path for path in moved):
+                yield each
+
+    def _meant_below(self, path: Path) -> list[str]:
+        """Return the keys right after an empty one that only make sense inside it."""
+        *above, key = path
+        node = node_at(self.root, above)
+        if not isinstance(node, YamlMap) or not isinstance(key, str):
+            return []
+        keys = [*node.entries]
+        outer, inner = part_at(self.name, above), part_at(self.name, path)
+        free = not inner.properties and not above  # A section of ids, such as goods.
+        found: list[str] = []
+        for name in keys[keys.index(key) + 1 :]:
+            if name in outer.properties or not (free or name in inner.properties):
+                break
+            found.append(name)
+        return found
 
     def _without_sections(self, failures: list[_Failure]) -> Iterator[_Failure]:
         """Report a misspelt section once, instead of all that is no component in it."""
@@ -222,7 +263,7 @@ class _Check:
         what = main[0] if len(main) == 1 else kind_of(part, path)
         allowed = list(heads.beside[main[0]] if len(main) == 1 else part.properties)
         for key in each.value:
-            if key in part.properties:
+            if key in part.properties or key in self._moved(path):
                 continue
             free = [name for name in allowed if name not in each.value]
             guess = self._guess(key, free) or self._guess(key, part.properties)
@@ -231,6 +272,10 @@ class _Check:
             hint = f"Did you mean '{guess}'?" if guess else self._elsewhere(path, key, allowed)
             message = f"{quoted(key)} is not a key of {what}."
             self._add("unknown-key", message, self._key(path, key), hint)
+
+    def _moved(self, path: Path) -> list[str]:
+        """Return the keys of a mapping that should stand below another of its keys."""
+        return [key for at, keys in self.outdented.items() if at[:-1] == path for key in keys]
 
     def _elsewhere(self, path: Path, key: str, allowed: list[str]) -> str | None:
         """Say that a key belongs to the level above, or which keys there are."""
@@ -287,7 +332,7 @@ class _Check:
         message = sentence(f"{name_of(path)} should be {wanted}; found {found}")
         if part_at(self.name, path).format.startswith("rw-"):
             types = [name for name in types if name != "string"]  # Quotes make no sentence of it.
-        hint = _type_hint(each.value, types)
+        hint = type_hint(each.value, types)
         if self._unknown_section(path) == path:
             hint = f"{name_of(path)} is no section of a game file, so components are expected here."
         self._add("wrong-type", message, self._value(path), hint)
@@ -298,6 +343,11 @@ class _Check:
             message = f"There is nothing after '{path[-1]}:'."
             span = self._parent(path)
             hint = f"It should be {part.title}. Is the next line indented too little?"
+            if path in self.outdented:
+                meant = in_quotes(self.outdented[path], "and")
+                hint = f"If {meant} belong to it, their lines start further right."
+                if len(self.outdented[path]) == 1:
+                    hint = f"If {meant} belongs to it, its line starts further right."
             node = node_at(self.root, path)
             if isinstance(node, YamlScalar) and node.text:
                 message, span = sentence(f"{path[-1]} should be {part.title}"), node.span
@@ -321,14 +371,14 @@ class _Check:
         if not isinstance(text, str):
             return None
         if each.rule == "enum":
-            guess = self._guess(text, each.wanted) or _like(text, each.wanted)
+            guess = self._guess(text, each.wanted) or like(text, each.wanted)
             return f"Did you mean '{guess}'?" if guess else None
-        return _repaired(text, each.schema)
+        return repaired(text, each.schema)
 
     def _bad_key(self, each: _Failure) -> None:
         key, wanted = str(each.value), each.schema.get("title", "another name")
         message = f"{quoted(key)} cannot be a key here; it should be {wanted}."
-        self._add("bad-key", message, self._key(each.path, key), _repaired(key, each.schema))
+        self._add("bad-key", message, self._key(each.path, key), repaired(key, each.schema))
 
     def _empty(self, each: _Failure) -> None:
         path = each.path
@@ -374,34 +424,3 @@ _HANDLERS: dict[str, Callable[[_Check, _Failure], None]] = {
     "minProperties": _Check._empty,
     "maxProperties": _Check._too_many_keys,
 }
-
-
-def _type_hint(value: Any, types: list[str]) -> str | None:
-    """Say how to write a value so that it has one of the types, where that is likely meant."""
-    match value:
-        case bool() | int() if "string" in types:
-            shown = str(value).lower() if isinstance(value, bool) else value
-            return f'Put it in quotes if text is meant: "{shown}".'
-        case list() if "array" not in types and "object" in types:
-            return "Write keys without '- ' in front of them."
-        case str() | dict() if types == ["array"]:
-            return "Put '- ' in front to make it an item of a list."
-    return None
-
-
-def _like(word: str, few: list[Any]) -> str | None:
-    """Return the one word of a few that starts like another: 'everybody' for 'everyone'."""
-    close = [each for each in few if isinstance(each, str) and each[:4] == word[:4]]
-    return close[0] if len(close) == 1 and len(word) >= 4 else None
-
-
-def _repaired(text: str, schema: Any) -> str | None:
-    """Return how a name would have to be written to be an id or a name with hyphens."""
-    pattern = str(schema.get("pattern", ""))
-    if re.fullmatch(pattern, "a.b"):
-        return None  # A path names something that is there; a tidier path would name nothing.
-    for joint in ("_", "-"):
-        made = re.sub(r"[^a-z0-9]+", joint, text.lower()).strip(joint)
-        if made and made != text and len(made) <= 64 and re.fullmatch(pattern, made):
-            return f"Write '{made}'."
-    return None

@@ -77,7 +77,7 @@ def check_heads(node: YamlMap, part: Part, what: str, place: Span) -> Iterator[P
         message = f"'{wrong}' is not a key of {head}."
         yield problem("misplaced-key", message, span, f"Did you mean '{wanted}'?")
     elif len(main) > 1:
-        if not any(_is_nothing(node, key) for key in main):
+        if not any(_is_nothing(node, key) for key in keys):
             yield _two_heads(node, part, main[0], main[1])
     elif not main:
         yield _no_head(node, heads, keys, what, place)

@@ -111,3 +111,34 @@ def _sort_of(items: list[Any]) -> str:
     if all(isinstance(item, int) and not isinstance(item, bool) for item in items):
         return "numbers"
     return ""
+
+
+def type_hint(value: Any, types: list[str]) -> str | None:
+    """Say how to write a value so that it has one of the types, where that is likely meant."""
+    match value:
+        case bool() | int() if "string" in types:
+            shown = str(value).lower() if isinstance(value, bool) else value
+            return f'Put it in quotes if text is meant: "{shown}".'
+        case list() if "array" not in types and "object" in types:
+            return "Write keys without '- ' in front of them."
+        case str() | dict() if types == ["array"]:
+            return "Put '- ' in front to make it an item of a list."
+    return None
+
+
+def like(word: str, few: list[Any]) -> str | None:
+    """Return the one word of a few that starts like another: 'everybody' for 'everyone'."""
+    close = [each for each in few if isinstance(each, str) and each[:4] == word[:4]]
+    return close[0] if len(close) == 1 and len(word) >= 4 else None
+
+
+def repaired(text: str, schema: Any) -> str | None:
+    """Return how a name would have to be written to be an id or a name with hyphens."""
+    pattern = str(schema.get("pattern", ""))
+    if re.fullmatch(pattern, "a.b"):
+        return None  # A path names something that is there; a tidier path would name nothing.
+    for joint in ("_", "-"):
+        made = re.sub(r"[^a-z0-9]+", joint, text.lower()).strip(joint)
+        if made and made != text and len(made) <= 64 and re.fullmatch(pattern, made):
+            return f"Write '{made}'."
+    return None

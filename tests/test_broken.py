@@ -77,9 +77,7 @@ def problems_of(case: str) -> tuple[list[Problem], Mapping[str, SourceFile]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_message(
-    case: str, texts: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_message(case: str, texts: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mistake has its code, one message and a place, and the text of it is agreed on."""
     monkeypatch.chdir(BROKEN)
     problems, sources = problems_of(case)
