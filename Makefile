@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 # What `make play` plays.  LANG_ has its underscore because LANG belongs to the shell.
-GAME ?= $(if $(wildcard games/cave-vs-cave/game.yaml),cave-vs-cave,connect-four)
+GAME ?= cave-vs-cave
 PLAYERS ?=
 SEATS ?=
 SEED ?=
@@ -56,13 +56,11 @@ format: $(READY) ## lay the Python out the same everywhere
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-soak: $(READY) ## play a great many random games of every kind
-	@test -f tools/soak.py || { echo "make soak: tools/soak.py is not written yet" >&2; exit 1; }
-	$(BIN)/python tools/soak.py $(ARGS)
+soak: $(READY) ## play a great many random games of every kind: ARGS="--games 1000 --game nim"
+	$(BIN)/python -m tests.soak $(ARGS)
 
-bench: $(READY) ## measure speed
-	@test -f tools/bench.py || { echo "make bench: tools/bench.py is not written yet" >&2; exit 1; }
-	$(BIN)/python tools/bench.py $(ARGS)
+bench: $(READY) ## measure speed beside programs written by hand
+	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 docs: $(READY) ## write the generated pages of docs/reference again
 	$(BIN)/rulewright docs
