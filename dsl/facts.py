@@ -7,6 +7,7 @@ from rulewright.dsl.program import Fact
 from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 
 HIDDEN = ("name", "text", "source", "names", "description")
+WORDED = ("label", "prompt")
 
 
 def add_fact(ctx: Context, kind: str, path: str, entry: YamlEntry) -> None:
@@ -64,7 +65,10 @@ def lines_of(node: YamlNode, indent: int = 0) -> list[str]:
         if key in HIDDEN:
             continue
         value = entry.value
-        if isinstance(value, YamlScalar):
+        if key in WORDED and isinstance(value, YamlMap):
+            # What players read comes in every language; one is enough here.
+            found.append(f"{pad}{key}: {text_of(value).get('en', '')}".rstrip())
+        elif isinstance(value, YamlScalar):
             found.append(f"{pad}{key}: {value.text}")
         else:
             found.append(f"{pad}{key}:")
