@@ -1,7 +1,7 @@
 """Long random play: how many games per setting in; what broke, and how long games are, out.
 
-Run by `make soak GAMES=1000 GAME=…`. Every game, player count and option found in `games/` is played by chance
-alone, invariants are checked after every step, and the first thing that breaks is shown with the
+Run by `make soak`. Every game, player count and option found in `games/` is played by chance
+alone, invariants are checked after every step, and what breaks is shown with its seed.
 seed that breaks it.
 """
 
