@@ -20,6 +20,9 @@ from rulewright.dsl.ruling_data import Expectation, Ruling, Rulings, Said, Setti
 from rulewright.dsl.source import Span
 from rulewright.dsl.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar, to_plain
 
+_ASKED_FOR = ("unknown-option", "bad-option", "player-count", "unknown-variant")
+"""Problems with what is wanted of a game, rather than with the game."""
+
 
 @dataclass
 class _Draft:
@@ -215,7 +218,7 @@ def _group(folder: str, group: list[_Draft], done: dict[int, Ruling], made: Ruli
         general = not any(wrong.values())
         for draft in group:
             if general or wrong[id(draft)]:
-                found = result.problems if general else wrong[id(draft)]
+                found = _placed(draft, result.problems) if general else wrong[id(draft)]
                 done[id(draft)] = replace(draft.ruling, problems=tuple(found))
         group = [draft for draft in group if id(draft) not in done]
 
@@ -224,3 +227,10 @@ def _inside(draft: _Draft, problems: list[Problem]) -> list[Problem]:
     """The problems that point into the conditions of a ruling."""
     lines = {scalar.span.line for _, scalar in draft.questions}
     return [p for p in problems if p.span.file == draft.ruling.file and p.span.line in lines]
+
+
+def _placed(draft: _Draft, problems: list[Problem]) -> list[Problem]:
+    """The problems of a game; one of what the ruling asked for stands where the ruling does."""
+    ruling = draft.ruling
+    here = Span(ruling.file, ruling.line, 1, ruling.line, 1)
+    return [replace(p, span=here) if p.code in _ASKED_FOR else p for p in problems]
