@@ -121,6 +121,8 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
             n_of = 0
         if len(goods) == 1:
             return const((_unit(size, goods, n_of),))
+        if not goods:
+            return const(((0,) * size,))
         # Fewer steps than this are quick, whatever comes out of them.
         if n_of > MOST_ALTERNATIVES or comb(len(goods) + n_of - 1, n_of) > MOST_ALTERNATIVES:
             return _too_many(t, item.span, const(((0,) * size,)))
