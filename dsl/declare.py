@@ -27,6 +27,7 @@ from rulewright.dsl.declarations import (
 from rulewright.dsl.facts import add_fact
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
+from rulewright.dsl.syntax_words import ARTICLES
 from rulewright.dsl.types import BOOL, ERROR, INT, LARGEST, Type, number
 from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
@@ -519,9 +520,14 @@ def _define(ctx: Context, key: str, entry: YamlEntry) -> None:
     add_fact(ctx, "define", f"define.{key}", entry)
 
 
+def _spoken(words: list[str]) -> tuple[str, ...]:
+    """The words by which a procedure is called; phrases are read without their articles."""
+    return tuple(word for word in words if word not in ARTICLES)
+
+
 def _procedure(ctx: Context, key: str, entry: YamlEntry) -> None:
     body = entry.value
-    made = ProcedureDecl(key, entry.key_span, body, say=tuple(key.split("_")))
+    made = ProcedureDecl(key, entry.key_span, body, say=_spoken(key.split("_")))
     keys = set(body.entries) if isinstance(body, YamlMap) else set()
     if (
         isinstance(body, YamlMap)
@@ -546,7 +552,7 @@ def _procedure(ctx: Context, key: str, entry: YamlEntry) -> None:
         made.body = body.entries["do"].value
         said = scalar_of(body, "say")
         if said:
-            made.say = tuple(str(said).split())
+            made.say = _spoken(str(said).split())
     ctx.procedures[key] = made
     ctx.names.setdefault(f"procedure.{key}", text_of(entry_of(body, "name")))
     add_fact(ctx, "procedure", f"procedures.{key}", entry)
