@@ -133,7 +133,7 @@ def _every(t: Typer, tree: n.Call, env: Env) -> Typed:
         return WRONG
     source, elem = t.list_of(arg.source, env)
     temp = env.temps.take()
-    cond = t.condition(arg.cond, env.with_it(Node("temp", (temp,)), elem))
+    cond = t.condition(arg.cond, t.looking_at(temp, elem, env))
     return Node("every", (source, temp, cond), t.ctx.span(tree.span)), BOOL
 
 
@@ -150,7 +150,7 @@ def _over(t: Typer, tree: n.Call, env: Env) -> tuple[Node, int, Node, Type, Type
         return None
     source, elem = t.list_of(arg.source, env)
     temp = env.temps.take()
-    body, kind = t.value(arg.body, env.with_it(Node("temp", (temp,)), elem), INT)
+    body, kind = t.value(arg.body, t.looking_at(temp, elem, env), INT)
     return source, temp, body, elem, kind
 
 

@@ -29,7 +29,7 @@ from rulewright.dsl.complaints import define_arguments, mismatch, never_none, ne
 from rulewright.dsl.context import BUILTIN_NAMES, Context
 from rulewright.dsl.declarations import DefineDecl
 from rulewright.dsl.env import Env
-from rulewright.dsl.layout import Layout
+from rulewright.dsl.layout import Layout, bounds
 from rulewright.dsl.program import Function, Node
 from rulewright.dsl.types import (
     BOOL,
@@ -112,6 +112,13 @@ class Typer:
             return const(()), ERROR
         return node, kind.elem
 
+    def looking_at(self, temp: int, elem: Type, env: Env, name: str = "") -> Env:
+        """The surroundings of a condition over one element; a set among sets comes as its mask."""
+        node = Node("temp", (temp,))
+        if elem.kind == "set" and elem.elem is not None and elem.elem.kind != "error":
+            node = Node("members", (node, bounds(self.ctx, elem.elem)[0]))
+        return env.with_it(node, elem, name)
+
     # ---------------------------------------------------------------- expressions
 
     def expression(self, tree: Any, env: Env, wanted: Type | None = None) -> Typed:
@@ -185,7 +192,7 @@ class Typer:
             tree.source, env, wanted.elem if wanted and wanted.elem else None
         )
         temp = env.temps.take()
-        inner = env.with_it(Node("temp", (temp,)), elem)
+        inner = self.looking_at(temp, elem, env)
         cond = self.condition(tree.cond, inner)
         if cond == ONE:
             return source, set_of(elem)

@@ -45,7 +45,7 @@ def declare_housing(t: Typer, node: YamlNode | None) -> None:
             if tree is None:
                 continue
             source, elem = t.list_of(tree, env)
-            inner = env.with_it(Node("temp", (temp,)), elem)
+            inner = t.looking_at(temp, elem, env)
         cond_node = entry_of(item, "if")
         cond = ONE
         if cond_node is not None:

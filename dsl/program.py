@@ -221,7 +221,7 @@ INSTRUCTIONS: dict[str, str] = {
     ),
     "moveall": "(list expr, zone expr) moves pieces one by one",
     "shuffle": "(zone expr) the order of the zone becomes unknown",
-    "chain": "(by) counts nested triggers up or down; past the limit is a rule error",
+    "chain": "(by) counts nested triggers and performs up or down; past the limit is a rule error",
     "log": "(kind, player expr or None, parts tuple, seen by: 0 everyone, 1 the player, 2 nobody)",
 }
 

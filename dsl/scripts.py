@@ -219,7 +219,7 @@ class Scripts:
             # Inside `where` the element may be called by the name of the choice, or `it`.
             items, elem = self.t.list_of(source.source, env)
             temp = env.temps.take()
-            inner = env.with_it(Node("temp", (temp,)), elem, tree.name)
+            inner = self.t.looking_at(temp, elem, env, tree.name)
             cond = self.t.condition(source.cond, inner)
             if cond != ONE:
                 items = Node("filter", (items, temp, cond), self.ctx.span(source.span))
@@ -362,9 +362,17 @@ class Scripts:
             )
             return
         self.performs.setdefault((owner.id, attribute), len(self.performs))
-        for component in having:
-            self._calls(place, f"{owner.plural}.{component.id}.{attribute}", span)
+        if piece.op == "const":
+            for component in having:
+                if piece.args[0] in component.pieces:
+                    self._calls(place, f"{owner.plural}.{component.id}.{attribute}", span)
+            self.code.emit("perform", piece, (owner.id, attribute), 0, span=self.ctx.span(span))
+            return
+        # Which one it is shows only in play: one that does another's effect might be done by it
+        # in turn. The chain is what ends that.
+        self.code.emit("chain", 1, span=self.ctx.span(span))
         self.code.emit("perform", piece, (owner.id, attribute), 0, span=self.ctx.span(span))
+        self.code.emit("chain", -1)
 
     def possible(self, tree: n.Possible, env: Env) -> Node:
         """`possible(dig)`: whether a procedure could be carried through now."""
