@@ -244,11 +244,18 @@ class Code:
         if op == "decide":
             decision = decisions[args[0]]
             if decision.kind == "chance":
-                return True
+                return any(_never_empty(s.items) for s in decision.sources)
             return any(
                 s.items is None and s.guard is None and good[s.target] for s in decision.sources
             )
         return good[pc + 1]
+
+
+def _never_empty(items: Node | None) -> bool:
+    """Whether chance surely has something to choose from: a die, or a deck that was looked at."""
+    return items is not None and (
+        items.op == "unknown" or (items.op == "const" and bool(items.args[0]))
+    )
 
 
 __all__ = ["ZERO", "Code", "DecisionDraft", "Frame", "Place", "SourceDraft"]

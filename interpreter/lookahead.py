@@ -257,7 +257,10 @@ class LookAhead:
                 return True
             decision = engine.program.decisions[engine.program.code[v[PC]].args[0]]
             if decision.kind == "chance":
-                return True
+                if engine.backend.candidates(v, k, decision):
+                    return True
+                self._failed(v, asked)
+                continue
             if k[v[FP] - 1] & SAFE and self._cannot_fail(decision, v[ME] == self._looker):
                 return True
             key = (self._looker, tuple(v), tuple(k))

@@ -86,11 +86,14 @@ def test_a_commit_ends_the_look() -> None:
 
 
 def test_chance_ends_the_look() -> None:
-    """Nobody is blamed for what a die may do."""
+    """Nobody is blamed for what a die may do; but chance needs something to choose from."""
     rest = [Node("decide", (1,)), fail()]
     first = asks(1, each(2, (0, 1), 0, 1))
-    chance = (first, asks(2, each(3, (), 0, 1), number=1, kind="chance"))
+    chance = (first, asks(2, each(3, (1,), 0, 1), number=1, kind="chance"))
     assert values_offered(gated(*rest, decisions=chance)) == [0, 1]
+    nothing = (first, asks(2, each(3, (), 0, 1), number=1, kind="chance"))
+    with pytest.raises(RuleRuntimeError, match="nothing can be chosen"):
+        values_offered(gated(*rest, decisions=nothing))
     own = (first, asks(2, each(3, (0,), 0, 1), number=1))
     with pytest.raises(RuleRuntimeError, match="nothing can be chosen"):
         values_offered(gated(*rest, decisions=own))
