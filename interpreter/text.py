@@ -53,6 +53,13 @@ class Wording:
         self._kind_of_piece = [
             number for number, kind in enumerate(program.kinds) for _ in range(kind.count)
         ]
+        # Dice: where the number that lies on top is found.
+        first = {kind.name: kind.first for kind in program.kinds}
+        self._faces = {
+            variable.kind: variable.base - first[variable.kind]
+            for variable in program.variables
+            if variable.owner == "piece" and variable.path.endswith(".value")
+        }
 
     # ------------------------------------------------------------ elements
 
@@ -278,8 +285,26 @@ class Wording:
                 words.append(part)
             else:
                 node, domain = part
-                words.append(self.value(domain, self.backend.eval(node, v, k), lang, me))
+                value = self.backend.eval(node, v, k)
+                dice = self._dice(domain, value, v, lang, me)
+                words.append(self.value(domain, value, lang, me) if dice is None else dice)
         return " ".join("".join(words).split())
+
+    def _dice(self, domain: Domain, value: Any, v: Vector, lang: str | None, me: int) -> str | None:
+        """Return dice by the numbers they show, and by name if there is more than one kind."""
+        of = domain.of if domain.kind == "mask" and domain.of is not None else domain
+        if of.kind != "piece" or of.name not in self._faces:
+            return None
+        kind = next(each for each in self.program.kinds if each.name == of.name)
+        pieces = _members(value, of.lo) if domain.kind == "mask" else [value]
+        if not pieces or pieces[0] < 0:
+            return None
+        shown = []
+        for piece in pieces:
+            face = str(v[self._faces[of.name] + piece])
+            alone = len(kind.components) == 1
+            shown.append(face if alone else f"{self.piece(piece, lang, me)} {face}")
+        return self._list(shown, lang)
 
 
 def _in(words: dict[str, str], lang: str | None) -> str:
