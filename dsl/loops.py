@@ -151,6 +151,7 @@ class Loops:
         for player in range(s.ctx.players):
             taking_part = Node("mask_and", (Node("local", (who,)), const(1 << player)))
             skip = code.unless(taking_part)
+            code.emit("commit")
             code.emit("me", const(player))
             inner = place.named(tree.name, const(player), Type("player")).inner()
             for step in steps[:lead]:
