@@ -212,6 +212,13 @@ class Compose:
         groups = [self.parts(item, place) for item in self._items(node, "one_of")]
         relaxed_node = entry_of(node, "or_any_if")
         ends: list[int] = []
+        every = [part for group in groups for part in group]
+        if relaxed_node is None and len(every) == 1:
+            only = every[0].source
+            if only.items is None and only.guard is None:
+                # Options leave one part only: there is nothing to ask.
+                self.body(every[0])
+                return
         if relaxed_node is None:
             sources = [part.source for group in groups for part in group]
             code.decide(sources, place, span, prompt=self._prompt(node, place))

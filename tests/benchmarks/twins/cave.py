@@ -340,9 +340,10 @@ class Duel:
 
         while True:
             now = plans()
-            # Where more food would open another way to pay, one may want to exchange first.
-            hungry = any(cost[FOOD] > me.goods[FOOD] for cost in alternatives)
-            if len(now) == 1 and not (hungry and self.could_exchange(alternatives)):
+            # Where exchanges would open another way to pay, the player may want it.
+            ways = {cost for _, cost in now}
+            other = any(self.payable(me.goods, cost) for cost in alternatives if cost not in ways)
+            if len(now) == 1 and not other:
                 cost = now[0][1]
                 break
             cost = yield from self.ask_once(now, alternatives)
@@ -350,18 +351,6 @@ class Duel:
                 break
         for good, amount in enumerate(cost):
             me.goods[good] -= amount
-
-    def could_exchange(self, alternatives: list[Goods]) -> bool:
-        """Whether some exchange leaves the payment possible."""
-        me = self.players[self.me]
-        for good in EXCHANGES:
-            if me.goods[good]:
-                after = me.goods[:]
-                after[good] -= 1
-                after[FOOD] = min(9, after[FOOD] + 1)
-                if any(self.payable(after, cost) for cost in alternatives):
-                    return True
-        return False
 
     def ask_once(self, now: Choice, alternatives: list[Goods]) -> Turn:
         """One question of a payment; None after an exchange: the plans may be others then."""
