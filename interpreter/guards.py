@@ -1,12 +1,13 @@
 """Guards: a Program in; conditions that say at once whether an option can be carried through, out.
 
-Look-ahead runs the rules on a copy. Where what follows an option is simple enough, the same answer can be had
-from a condition over the position as it is: a choice needs an element, a payment needs to be affordable, and so
-on. This module follows the code symbolically and builds that condition, or gives up.
+Look-ahead runs the rules on a copy. Where what follows an option is simple enough, the same answer
+can be had from a condition over the position as it is: a choice needs an element, a payment needs
+to be affordable, and so on. This module follows the code symbolically and builds that condition,
+or gives up.
 
-A guard holds for a safe frame only (nothing it returns into can fail). If it is true the option is live. If it is
-false the option is dead when the guard is `exact`; otherwise an any-time rule might still help, and look-ahead has
-to find out.
+A guard holds for a safe frame only (nothing it returns into can fail). If it is true the option is
+live. If it is false the option is dead when the guard is `exact`; otherwise an any-time rule might
+still help, and look-ahead has to find out.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class _Deriver:
                     sources[decision.id, number] = guard
         anytime: dict[int, Guard] = {}
         for number, rule in enumerate(self.program.anytime):
-            guard = self._guard(rule.entry, {i: ZERO for i in range(rule.nlocals)})
+            guard = self._guard(rule.entry, dict.fromkeys(range(rule.nlocals), ZERO))
             if guard is not None:
                 anytime[number] = Guard(guard.condition, True)
         return Guards(sources, anytime, tuple(self.functions), tuple(self.trades))
@@ -285,9 +286,10 @@ class _Deriver:
         if dirty:
             made = len(program.functions)
             for number in set(numbers):
-                if number is not None and number >= made:
-                    if self._reads(self.functions[number - made].body) & dirty:
-                        raise _GiveUp
+                if number is None or number < made:
+                    continue
+                if self._reads(self.functions[number - made].body) & dirty:
+                    raise _GiveUp
         index = piece if not first else Node("sub", (piece, Node("const", (first,))))
         return Node("dispatch", (numbers, index, (piece,), Node("me")), node.span)
 
@@ -343,9 +345,7 @@ class _Deriver:
                     return None
                 payable = Node("can_afford", (player, cost))
                 inner = {**env, source.local: _Unknown}
-                after = self._live(
-                    source.target, inner, dirty | self.things.goods, rest, seen
-                )
+                after = self._live(source.target, inner, dirty | self.things.goods, rest, seen)
                 return _and(guard, payable, after)
             items = self._value(source.items, env, dirty)
             _known(items)
@@ -369,7 +369,7 @@ class _Deriver:
 
     def _value(self, node: Node, env: Env, dirty: int) -> Node:
         """An expression in terms of the position as it is; unknown if something it reads changed."""
-        made = _substituted(node, env)
+        made: Node = _substituted(node, env)
         if made is _Unknown or (dirty and self._reads(made) & dirty):
             return _Unknown
         return made
@@ -383,7 +383,7 @@ class _Deriver:
         if op in ("gain", "lose", "pay"):
             for _, local in args[2]:
                 env[local] = _Unknown
-            return self.relevance.goods_in(args[1]) if args[1] is not _Unknown else self.things.goods
+            return int(self.relevance.goods_in(args[1]))
         if op == "transfer":
             return int(self.things.goods)
         if op in ("log", "chain", "actor"):
