@@ -4,6 +4,7 @@ here.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from rulewright.dsl.build import ME, ONE, ZERO, at, both, const, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.complaints import mismatch
+from rulewright.dsl.declarations import Var
 from rulewright.dsl.housing import housed_goods
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.phrases import emit_phrase
@@ -21,6 +23,7 @@ from rulewright.dsl.speech import said, word
 from rulewright.dsl.substitutes import count_uses, note_uses, substitutes, used_part
 from rulewright.dsl.types import COST, ERROR, INT, Type, fits, number, set_of
 from rulewright.dsl.wording import a_, capital
+from rulewright.dsl.yaml_reader import YamlScalar
 
 if TYPE_CHECKING:
     from rulewright.dsl.scripts import Scripts
@@ -366,6 +369,16 @@ class Effects:
                 "Write 'place … on …', or 'move … to …' to take it away.",
             )
         self.code.emit("set", target.ref, value, target.var.lo, target.var.hi, span=span)
+        self._turn_over(target.var)
+
+    def _turn_over(self, var: Var) -> None:
+        """A change of what hides something may show it: look-ahead must not see past it."""
+        for board in self.ctx.boards.values():
+            for each in board.state.values():
+                cond = each.hidden_if
+                if isinstance(cond, YamlScalar) and var.id in re.findall(r"\w+", str(cond.value)):
+                    self.code.emit("commit")
+                    return
 
     def _change(self, tree: n.Change, place: Place, span: int) -> None:
         target = target_of(self.t, tree.target, place.env.fresh())
