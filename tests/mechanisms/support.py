@@ -84,3 +84,9 @@ def playout(engine: Engine, seed: int, every_move: bool) -> list[Option]:
         assert not broken_invariants(engine, v, k)
         assert len(made) < 1000, "the game does not come to an end"
     return made
+
+
+def game_from(folder: Path, text: str) -> Game:
+    """The game of a text that is too wrong, or too odd, to be a fixture."""
+    (folder / "game.yaml").write_text(text)
+    return Game(load_program(str(folder)).unwrap())
