@@ -169,9 +169,11 @@ class Loops:
         code.emit("me", Node("local", (saved,)))
 
     def _hidden(self, node: YamlMap, place: Place) -> Place:
+        made = len(self.s.code.decisions)
         found: Place = self.s.script(node, place)
-        self.s.code.decisions[-1].hidden = True
-        self.s.code.decisions[-1].anytime = False
+        for decision in self.s.code.decisions[made:]:
+            decision.hidden = True
+            decision.anytime = False
         return found
 
     def take_turns(self, node: YamlMap, place: Place) -> None:
