@@ -1,8 +1,8 @@
 """Phrases: `dig through walls`, `furnish for 5 food or 1 gold` in, the call of a procedure out.
 
-A procedure is said with the words of its id, or with its `say` template (`use up to (n) rooms`).
-What follows are arguments: a yes/no parameter is named by its own words, a cost comes after `for`,
-other values in order.
+A procedure is said with the words of its id, or with its `say` template (`use up to (n) rooms`);
+what is counted there may be said in the singular (`use up to 1 room`). What follows are arguments:
+a yes/no parameter is named by its own words, a cost comes after `for`, other values in order.
 """
 
 from __future__ import annotations
@@ -122,6 +122,7 @@ VERB_NAMES = tuple(VERBS)
 def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match | None:
     values: dict[str, Any] = {}
     position = 0
+    counted = False
     for token in procedure.say:
         if position >= len(said):
             return None
@@ -132,8 +133,9 @@ def _match(procedure: ProcedureDecl, said: list[_Said], tree: n.Phrase) -> Match
             )
             if isinstance(values[token[1:-1]], n.Word):
                 values[token[1:-1]] = n.Name(item.word, item.span)
-        elif token != item.word:
+        elif token != item.word and not (counted and token == f"{item.word}s"):
             return None
+        counted = token.startswith("(")
         position += 1
     rest = said[position:]
     open_params = [p for p in procedure.params if p.id not in values and p.type.kind != "cost"]

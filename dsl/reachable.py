@@ -9,8 +9,11 @@ from __future__ import annotations
 from rulewright.dsl.context import entry_of
 from rulewright.dsl.program import Node
 from rulewright.dsl.scripts import Scripts
+from rulewright.dsl.syntax_words import ARTICLES
 from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
+
+_TEXTS = ("say", "name", "text", "label", "prompt", "description")
 
 
 def check_reachable(s: Scripts, root: YamlMap) -> None:
@@ -20,7 +23,7 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
     for procedure in s.ctx.procedures.values():
         if procedure.used:
             continue
-        mentioned = quiet or _mentions(root, procedure.id)
+        mentioned = quiet or _mentions(root, procedure.id) or _said(root, procedure.say)
         if not mentioned:
             s.ctx.report(
                 "unreachable-procedure",
@@ -102,6 +105,24 @@ def _mentions(node: YamlNode, word: str, skip: tuple[str, ...] = ()) -> bool:
     return any(
         _mentions(entry.value, word) for key, entry in node.entries.items() if key not in skip
     )
+
+
+def _said(node: YamlNode, say: tuple[str, ...]) -> bool:
+    """Whether a leaf below a node calls a procedure by the words with which it is said."""
+    if isinstance(node, YamlScalar):
+        if not isinstance(node.value, str):
+            return False
+        words = [word for word in node.value.split() if word not in ARTICLES]
+        starts = range(len(words) - len(say) + 1)
+        return any(_alike(words[start : start + len(say)], say) for start in starts)
+    if isinstance(node, YamlList):
+        return any(_said(item, say) for item in node.items)
+    return any(_said(e.value, say) for key, e in node.entries.items() if key not in _TEXTS)
+
+
+def _alike(words: list[str], say: tuple[str, ...]) -> bool:
+    pairs = zip(words, say, strict=True)
+    return all(token.startswith("(") or word == token for word, token in pairs)
 
 
 def _words(text: str) -> set[str]:

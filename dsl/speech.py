@@ -3,17 +3,19 @@ out.
 
 In English a move is called what the rule file says; in other languages it is put together from the
 words below and the names the game gives its goods and procedures. A `label` in the rule file is
-always preferred.
+always preferred, that of a procedure wherever it is called.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.build import const
 from rulewright.dsl.bundles import bundle
+from rulewright.dsl.context import text_of
 from rulewright.dsl.printer import unparse
 from rulewright.dsl.program import Domain
 from rulewright.dsl.types import INT
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.scripts import Scripts
 
 Parts = tuple[Any, ...]
+_HOLE = re.compile(r"\{([^{}]*)\}")
 
 WORDS: dict[str, dict[str, str]] = {
     "done": {"en": "done", "fr": "terminer", "ja": "終了"},
@@ -66,6 +69,9 @@ def said(s: Scripts, tree: n.Sequence, place: Place) -> dict[str, Parts]:
         for step in tree.steps
     ]
     texts: dict[str, Parts] = {"en": _english(s, replace(tree, steps=tuple(bare)), place)}
+    first = bare[0].action
+    if len(bare) == 1 and isinstance(first, n.Phrase):
+        texts["en"] = _labelled(s, first, place, "en") or texts["en"]
     for language in LANGUAGES[1:]:
         steps = [_action(s, step.action, place, language) for step in bare]
         if all(step is not None for step in steps):
@@ -129,12 +135,34 @@ def _action(s: Scripts, tree: Any, place: Place, language: str) -> Parts | None:
     return None
 
 
+def _labelled(s: Scripts, tree: n.Phrase, place: Place, language: str) -> Parts | None:
+    """The label of the procedure that is called, with the numbers it is called with."""
+    from rulewright.dsl.phrases import find_procedure
+
+    match = find_procedure(s, tree)
+    text = None if match is None else text_of(match.procedure.label).get(language)
+    if match is None or text is None:
+        return None
+    parts: list[Any] = []
+    for number, piece in enumerate(_HOLE.split(text)):
+        said_value = match.values.get(piece.strip()) if number % 2 else None
+        if said_value is not None:
+            node, kind = s.t.value(said_value, place.env.fresh(), INT)
+            parts.append((node, Domain("int", "", kind.lo, kind.hi)))
+        elif piece:
+            parts.append(piece)
+    return tuple(parts)
+
+
 def _phrase(s: Scripts, tree: n.Phrase, place: Place, language: str) -> Parts | None:
     from rulewright.dsl.phrases import find_procedure
 
     match = find_procedure(s, tree)
     if match is None:
         return None
+    own = _labelled(s, tree, place, language)
+    if own is not None:
+        return own
     names = s.ctx.names.get(f"procedure.{match.procedure.id}", {})
     if language not in names:
         return None
