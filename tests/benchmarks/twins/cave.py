@@ -610,7 +610,11 @@ class Duel:
                 stock[WOOD] = min(9, stock[WOOD] + 1)
             return bool(self.usable(stock))
 
-        return possible, f"use up to {symbol} rooms", lambda: self.use_rooms(symbol)
+        return (
+            possible,
+            f"use up to {symbol} room{'s' * (symbol > 1)}",
+            lambda: self.use_rooms(symbol),
+        )
 
     def parts(self, tile: str) -> list[Any]:
         """The parts of an action tile."""
@@ -636,7 +640,7 @@ class Duel:
                 (*dig, {0, 1}),
                 (
                     lambda: self.payable(me.goods, goods(food=2)) and bool(me.diggable()),
-                    "pay 2 food then dig_twice",
+                    "pay 2 food then dig twice",
                     self.dig_twice,
                     {0, 1},
                 ),
@@ -646,7 +650,7 @@ class Duel:
             return [
                 self.rooms_part(1),
                 (lambda: True, "gain 1 wood or 1 stone", self.wood_or_stone),
-                (lambda: bool(self.walls and me.slots()), "build_wall", self.build_wall),
+                (lambda: bool(self.walls and me.slots()), "build wall", self.build_wall),
             ]
         if tile == "undermining":
             through = (
@@ -662,7 +666,7 @@ class Duel:
             price = [goods(food=5), goods(gold=2)]
             return [dig, self.furnish_part("furnish for 5 food or 2 gold", price)]
         if tile == "breach":
-            text = "destroy_wall then gain 2 stone, 3 food, 1 gold"
+            text = "destroy wall then gain 2 stone, 3 food, 1 gold"
             return [(lambda: bool(me.walls), text, self.breach)]
         if tile == "expedition":
             price = [goods(wood=5), goods(stone=5)]
@@ -673,7 +677,7 @@ class Duel:
                 {0, 1},
             )
             return [sell, (*self.rooms_part(3), {0, 1})]
-        build = (lambda: bool(self.walls and me.slots()), "build_wall", self.build_wall)
+        build = (lambda: bool(self.walls and me.slots()), "build wall", self.build_wall)
         return [build, self.furnish_part("furnish", [FREE])]
 
     def dig_twice(self) -> Turn:
