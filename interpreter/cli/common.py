@@ -135,15 +135,29 @@ def write_json(name: str, data: Any) -> None:
         raise UserError(f"cannot write '{name}': {error.strerror or error}.") from None
 
 
-def recorded_game(data: dict[str, Any]) -> Game:
-    """Return the game that a journal or save names, with the settings it has."""
+def rules_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --game, for files of games that do not come with Rulewright."""
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game, where the file's id alone does not find it"
+    )
+
+
+def recorded_game(data: dict[str, Any], rules: str | None = None) -> Game:
+    """Return the game that a journal or save names, with the settings it has.
+
+    A file knows only the id of its game; `rules` is where to find one of somebody's own.
+    """
+    from rulewright.interpreter.library import folder_of
+
     name, players = data.get("game"), data.get("players")
     options, variants = data.get("options", {}), data.get("variants", [])
     if not isinstance(name, str) or not isinstance(players, int):
         raise UserError("this file names no game, so it is neither a journal nor a save.")
     if not isinstance(options, dict) or not isinstance(variants, list):
         raise UserError("this file does not say what it was played with.")
-    return load(name, players, options, [str(each) for each in variants])
+    if rules is None and folder_of(name) is None:
+        raise CallError(f"this is a game of '{name}', which does not come with Rulewright: name it.")
+    return load(rules or name, players, options, [str(each) for each in variants])
 
 
 def text_in(texts: dict[str, str], lang: str, otherwise: str = "") -> str:

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     program = load_game(args).program
     facts = list(program.facts)
     if args.id:
-        facts = matching(program, args.id)
+        facts = matching(program, args.id, args.game)
     if args.assumed:
         facts = [fact for fact in facts if fact.assumed]
     if args.json:
@@ -53,8 +53,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def matching(program: Program, name: str) -> list[Fact]:
-    """Return the facts a name stands for: its path, its id, or its name in any language."""
+def matching(program: Program, name: str, game: str) -> list[Fact]:
+    """Return the facts a name stands for: its path, its id, or its name in any language.
+
+    `game` is what the game was called, for the advice where there is none.
+    """
     wanted = _fold(name)
     by_path = [fact for fact in program.facts if _fold(fact.path) == wanted]
     if by_path:
@@ -69,7 +72,7 @@ def matching(program: Program, name: str) -> list[Fact]:
 
         known = [fact.path.rpartition(".")[2] for fact in program.facts]
         hint = hint_for(name, [*known, *(fact.path for fact in program.facts)])
-        more = hint or f"`rulewright describe {program.game}` lists everything."
+        more = hint or f"`rulewright describe {game}` lists everything."
         raise CallError(f"'{name}' is no part of {program.game}. {more}")
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .common import json_argument, read_json, recorded_game
+from .common import json_argument, read_json, recorded_game, rules_argument
 from .failures import UserError
 from .output import print_json, style_of
 
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("file", metavar="FILE", help="a save or a journal; - for standard input")
     parser.add_argument("move", metavar="MOVE", nargs="+", help="the move in words")
+    rules_argument(parser)
     json_argument(parser)
 
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Explain a move; status 1 if it cannot be played."""
     from .reasons import explained, is_legal
 
-    match = position(args.file)
+    match = position(args.file, args.game)
     text = " ".join(args.move)
     reasons = match.explain(text)
     legal = is_legal(reasons)
@@ -42,12 +43,12 @@ def run(args: argparse.Namespace) -> int:
     return int(not legal)
 
 
-def position(name: str) -> Match:
+def position(name: str, rules: str | None = None) -> Match:
     """Return the match in a file: the position of a save, or the end of a journal."""
     from rulewright.interpreter.journal import replay
 
     data = read_json(name)
-    game = recorded_game(data)
+    game = recorded_game(data, rules)
     if "state" in data:
         return game.resume(data)
     found = replay(game, data)

@@ -13,11 +13,11 @@ DEPTH = 3
 ALL = "all"
 
 EXAMPLES = """\
-An outcome of chance is a ply like a move; answers given at the same time are one ply.
-
 examples:
   rulewright perft GAME --depth 5
-  rulewright perft GAME --depth all --information --expected"""
+  rulewright perft GAME --depth all --information --expected
+
+An outcome of chance is a ply like a move; answers given at the same time are one ply."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,6 +24,7 @@ from .common import (
     text_in,
     write_json,
 )
+from .drawing import joined, wrap
 from .failures import CallError
 from .output import Style, print_json, style_of
 from .words import say
@@ -83,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
         raise CallError("--json is for games between bots: a person needs to see the board.")
     style = style_of()
     players = _players(seats, match)
+    again = f"rulewright play {_by_path(args.game)}--resume"
     names = seat_names(seats, args.lang)
     if not args.json:
         for line in heading(game, match, names, args.lang, style):
@@ -92,16 +94,27 @@ def run(args: argparse.Namespace) -> int:
             from .console import Console
             from .session import Session
 
-            Session(match, players, names, Console(style), args.lang).run()
+            Session(match, players, names, Console(style), args.lang, again).run()
         else:
             _bots_only(match, players, names, args, style)
+    except KeyboardInterrupt:
+        print()
+        raise
     finally:
         # Also when somebody presses Ctrl-C: what was asked for is kept.
         if args.save:
             write_json(args.save, match.save())
             if not args.json:
-                print(say(args.lang, "saved", args.save))
+                print(say(args.lang, "saved", f"{again} {args.save}"))
     return 0
+
+
+def _by_path(game: str | None) -> str:
+    """Return a game that has to be named again to go on with a save, with a blank; else nothing."""
+    from rulewright.interpreter.library import games_folder
+
+    shipped = game is None or (games_folder() / game.replace("-", "_")).is_dir()
+    return "" if shipped else f"{game} "
 
 
 def _terminal() -> bool:
@@ -110,10 +123,10 @@ def _terminal() -> bool:
 
 def _match(args: argparse.Namespace) -> Match:
     if args.resume:
-        if args.game or args.option or args.variant or args.players or args.seed is not None:
-            raise CallError("--resume goes on as the save says: give no game, option or seed.")
+        if args.option or args.variant or args.players or args.seed is not None:
+            raise CallError("--resume goes on as the save says: give no option, players or seed.")
         data = read_json(args.resume)
-        return recorded_game(data).resume(data)
+        return recorded_game(data, args.game).resume(data)
     if not args.game:
         raise CallError("which game? `rulewright games` lists them.")
     wanted = len(args.seat.split(",")) if args.seat and args.players is None else None
@@ -131,7 +144,11 @@ def who_plays(seat: str | None, bot: str, players: int, *, people: bool) -> list
     seats = [bot if word in (ANY_BOT, "") else word for word in named]
     for word in seats:
         if word != HUMAN and word not in registry.names():
-            raise CallError(str(registry.UnknownBot(word)))
+            from rulewright.dsl.suggest import hint_for
+
+            known = [HUMAN, ANY_BOT, *registry.names()]
+            hint = hint_for(word, known) or f"A seat is for {joined(known)}."
+            raise CallError(f"nobody is called '{word}'. {hint}")
     return seats + [bot] * (players - len(seats))
 
 
@@ -155,8 +172,6 @@ def _players(seats: list[str], match: Match) -> list[Bot | None]:
 
 def heading(game: Game, match: Match, names: list[str], lang: str, style: Style) -> list[str]:
     """Return what is played, by whom, and how to play the same again."""
-    from .drawing import wrap
-
     players = say(lang, "players", game.players) if game.players > 1 else say(lang, "alone")
     facts = [players, *game.variants, say(lang, "seed", match.seed)]
     lines = [style.paint(text_in(game.title, lang, game.id), "strong")]

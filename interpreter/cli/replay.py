@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from .common import json_argument, lang_argument, read_json, recorded_game, text_in
+from .common import (
+    json_argument,
+    lang_argument,
+    read_json,
+    recorded_game,
+    rules_argument,
+    text_in,
+)
 from .failures import CallError
 from .output import Style, print_json, style_of
 
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("file", metavar="FILE", help="a journal or a save; - for standard input")
+    rules_argument(parser)
     parser.add_argument("--transcript", action="store_true", help="print every move for people")
     parser.add_argument("--seat", metavar="SEAT", help="only what this seat could see, such as A")
     lang_argument(parser)
@@ -28,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.interpreter.journal import replay
 
     data = read_json(args.file)
-    game = recorded_game(data)
+    game = recorded_game(data, args.game)
     seat = seat_of(args.seat, game.players)
     found = replay(game, data)
     status = int(found.failure is not None)

@@ -37,7 +37,10 @@ RECENT = 15
 
 
 class Session:
-    """One game between people and bots; `bots` has None where a person plays."""
+    """One game between people and bots; `bots` has None where a person plays.
+
+    `again` is the command that goes on with a save, less the name of its file.
+    """
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class Session:
         names: Sequence[str],
         console: Console,
         lang: str = "en",
+        again: str = "rulewright play --resume",
     ) -> None:
         self.match = match
         self.bots = bots
@@ -53,10 +57,12 @@ class Session:
         self.console = console
         self.style = console.style
         self.lang = lang
+        self.again = again
         self.sight = Sight(match.game.viewer)
         self.people = [seat for seat, bot in enumerate(bots) if bot is None]
         self.secrets = len(self.people) > 1 and has_secrets(match.game.program)
-        self._seen = dict.fromkeys(self.people, 0)
+        # Of a game that was saved the last moves are enough to remember where it was.
+        self._seen = dict.fromkeys(self.people, max(0, len(match.steps()) - RECENT))
         self._drawn: list[Block] = []
         self._at_keyboard: int | None = None
         self._told_how = False
@@ -180,24 +186,18 @@ class Session:
         """Tell what has happened since this person last looked."""
         steps = self.match.steps()
         since = self._seen[seat]
-        new = [
-            entry
-            for entry in transcript.entries(self.match, seat, self.lang, since)
-            # Own moves were typed on the line above; only what followed is news.
-            if entry.player != seat_name(seat) or entry.followed
-        ]
         self._seen[seat] = len(steps)
-        lines = []
         if since == 0 and not steps:
-            opening = transcript.told(self.match, self.match.opening, seat, self.lang)
-            lines = [line for text in opening for line in wrap(text, self.style.width, "  ")]
-        for entry in new:
-            if entry.player == seat_name(seat):
-                lines += wrap("; ".join(entry.followed), self.style.width, "  ")
-            else:
-                lines += transcript.shown(entry, self.style)
-        if lines:
-            self.console.say(*lines)
+            for text in transcript.told(self.match, self.match.opening, seat, self.lang):
+                self.console.say(*wrap(text, self.style.width, "  ", "    "))
+        for entry in transcript.entries(self.match, seat, self.lang, since):
+            step = steps[entry.number - 1]
+            if step.player != seat:
+                self.console.say(*transcript.shown(entry, self.style))
+                continue
+            # Own moves were typed on the line above; only what followed is news.
+            for text in transcript.told(self.match, step.events, seat, self.lang):
+                self.console.say(*wrap(text, self.style.width, "  ", "    "))
 
     def _draw(self, seat: int, *, whole: bool) -> None:
         """Show the game: all of it, or within a turn only what has changed."""
@@ -221,7 +221,8 @@ class Session:
             self._hint()
 
     def _hint(self) -> None:
-        self.console.say(self.style.paint(say(self.lang, "how"), "dim"))
+        lines = wrap(say(self.lang, "how"), self.style.width)
+        self.console.say(*(self.style.paint(line, "dim") for line in lines))
 
     def _list(self, offered: Choices, word: str = "") -> None:
         shown = offered.shown(word)
@@ -310,4 +311,4 @@ class Session:
         except UserError as error:
             self.console.say(str(error))
             return
-        self.console.say(*wrap(say(self.lang, "saved", name), self.style.width))
+        self.console.say(*wrap(say(self.lang, "saved", f"{self.again} {name}"), self.style.width))

@@ -40,8 +40,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "fr": "L'entrée s'est terminée avant la partie.",
     },
     "saved": {
-        "en": "Saved. `rulewright play --resume {0}` goes on with it.",
-        "fr": "Enregistré. `rulewright play --resume {0}` reprend la partie.",
+        "en": "Saved. `{0}` goes on with it.",
+        "fr": "Enregistré. `{0}` reprend la partie.",
     },
     "nothing to undo": {
         "en": "There is no move of yours to take back.",
