@@ -47,19 +47,41 @@ class Grid:
         return max(map(len, self.rows), default=0)
 
 
-def draw(grid: Grid, style: Style) -> list[str]:
-    """Return a board as lines: with names at the sides where cells are named regularly."""
+def draw(grid: Grid, style: Style, width: int = 0) -> list[str]:
+    """Return a board as lines: with names at the sides where cells are named regularly.
+
+    `width` is that of a cell; without one it is as wide as the cells need.
+    """
     if not grid.rows or not grid.width:
         return _beside(grid, style)
-    for row in grid.rows:
-        row += [None] * (grid.width - len(row))
     labels = axis_labels(grid.rows)
-    texts = [[_content(cell, labels is None) for cell in row] for row in grid.rows]
-    width = _cell_width(grid, texts, labels, style)
+    texts = _texts(grid, labels)
+    width = width or cell_width(grid, style)
     plain = grid.lines_up is None and len(grid.rows) >= MANY_ROWS and labels is not None
     if plain and all(columns(text) <= SMALL for row in texts for cell in row for text in cell):
-        return _compact(grid, texts, labels, width) + _beside(grid, style)
+        return _compact(texts, labels, width) + _beside(grid, style)
     return _boxed(grid, texts, labels, width, style) + _beside(grid, style)
+
+
+def cell_width(grid: Grid, style: Style) -> int:
+    """Return how wide cells are drawn: as wide as their texts need and the lines allow."""
+    labels = axis_labels(grid.rows)
+    texts = _texts(grid, labels)
+    wanted = max((columns(text) for row in texts for cell in row for text in cell), default=1)
+    left = 0
+    if labels is not None:
+        left = max(map(len, labels[0])) + 1
+        wanted = max([wanted, *map(len, labels[1])])
+    room = (style.width - left - 1) // grid.width - 3
+    return max(1, min(wanted, room))
+
+
+def _texts(grid: Grid, labels: Labels | None) -> list[list[list[str]]]:
+    """Return the texts of each cell, every row as long as the longest."""
+    return [
+        [_content(cell, labels is None) for cell in row] + [[]] * (grid.width - len(row))
+        for row in grid.rows
+    ]
 
 
 Labels = tuple[list[str], list[str]]
@@ -117,21 +139,7 @@ def _content(cell: Cell | None, named: bool) -> list[str]:
     return [cell.name, cell.text] if named else [cell.text]
 
 
-def _cell_width(
-    grid: Grid, texts: list[list[list[str]]], labels: Labels | None, style: Style
-) -> int:
-    wanted = max((columns(text) for row in texts for cell in row for text in cell), default=1)
-    left = 0
-    if labels is not None:
-        left = max(map(len, labels[0])) + 1
-        wanted = max([wanted, *map(len, labels[1])])
-    room = (style.width - left - 1) // grid.width - 3
-    return max(1, min(wanted, room))
-
-
-def _compact(
-    grid: Grid, texts: list[list[list[str]]], labels: Labels | None, width: int
-) -> list[str]:
+def _compact(texts: list[list[list[str]]], labels: Labels | None, width: int) -> list[str]:
     assert labels is not None
     down, across = labels
     left = max(map(len, down))
@@ -191,7 +199,7 @@ def _strokes(grid: Grid) -> tuple[list[list[bool]], list[list[bool]]]:
     height, width = len(grid.rows), grid.width
 
     def there(y: int, x: int) -> bool:
-        return 0 <= y < height and 0 <= x < width and grid.rows[y][x] is not None
+        return 0 <= y < height and 0 <= x < len(grid.rows[y]) and grid.rows[y][x] is not None
 
     up = grid.lines_up or [
         [there(y - 1, x) or there(y, x) for x in range(width)] for y in range(height + 1)

@@ -118,7 +118,8 @@ class Look:
     def pieces(self, listed: tuple[int, ...], me: int) -> str:
         """Return pieces in words, equal ones counted."""
         words = Counter(self.piece(each, me, copies=False) for each in listed)
-        return ", ".join(f"{n} {word}" if n > 1 else word for word, n in words.items()) or NOTHING
+        shown = [f"{word} x{n}" if n > 1 else word for word, n in words.items()]
+        return ", ".join(shown) or NOTHING
 
     def piece(self, piece: int, me: int, *, copies: bool = True, marks: bool = True) -> str:
         """Return the name of a piece with what is on it: goods, a number, a mark."""

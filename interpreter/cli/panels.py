@@ -15,7 +15,7 @@ from rulewright.interpreter.state import Element, elements
 from rulewright.interpreter.text import seat_name, spoken
 
 from .drawing import beside, columns, pairs, table, wrap
-from .grid import Cell, Grid, draw
+from .grid import Cell, Grid, cell_width, draw
 from .look import HIDDEN, NOTHING, Look, owner_title
 from .output import Style
 
@@ -140,11 +140,14 @@ class Screen:
         wanted = list(self._everybody)
         if len(wanted) > MOST_BOARDS and look.seat is not None and not self.all_boards:
             wanted = [look.seat]
+        grids = [self._grid(board, player * size, player, text, edge) for player in wanted]
+        style = self._narrow(wanted)
+        # Boards that are alike are drawn alike, however much lies on each.
+        width = max(cell_width(grid, style) for grid in grids)
         made = []
-        for player in wanted:
-            grid = self._grid(board, player * size, player, text, edge)
+        for player, grid in zip(wanted, grids, strict=True):
             own = owner_title(name, player, self.look.lang)
-            made.append([self._title(own), *draw(grid, self._narrow(wanted))])
+            made.append([self._title(own), *draw(grid, style, width)])
         return beside([_plain(block, self.style) for block in made], self.style)
 
     def _narrow(self, wanted: Sequence[int]) -> Style:
