@@ -107,7 +107,7 @@ def report(
     unread = {each.id for each in loaded.rulings if each.problems}
     for outcome in outcomes:
         if not outcome.ok and outcome.id not in unread:
-            lines += ["", *failure_lines(outcome, style, transcript=transcript)]
+            lines += [*failure_lines(outcome, style, transcript=transcript), ""]
     failed = sum(not each.ok for each in outcomes)
     skipped = sum(bool(each.skipped) for each in outcomes)
     counted = "no rulings"
@@ -115,8 +115,6 @@ def report(
         counted = "1 ruling" if len(outcomes) == 1 else f"{len(outcomes)} rulings"
         counted += f", {failed} failed" if failed else ", all hold"
         counted += f", {skipped} skipped" if skipped else ""
-    if lines:
-        lines.append("")
     return [*lines, style.paint(f"{loaded.game}: {counted}", "bad" if failed else "good")]
 
 
