@@ -1,0 +1,1 @@
+"""Tests of the command line: calls in, output and exit statuses out."""
