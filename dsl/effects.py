@@ -121,6 +121,9 @@ class Effects:
             return const(cost.args[0][0])
         if cost.op == "costs" and len(cost.args) == 1:
             return cost.args[0]  # type: ignore[no-any-return]
+        if cost.op == "table" and all(len(row) == 1 for row in self.ctx.tables[cost.args[0]]):
+            # What components say, and none of them leaves a choice.
+            return Node("nth_bundle", (cost, ZERO))
         picked = place.frame.local()
         chosen = Node("nth_bundle", (cost, Node("local", (picked,))))
         items = Node("range", (ZERO, make("sub", Node("count", (cost,)), ONE)))
@@ -136,7 +139,7 @@ class Effects:
         """Goods that come or go, with what listens to it."""
         stores: list[tuple[int, int]] = []
         for good in sorted(self.s.hooks.goods_hooks(op)):
-            if amount.op != "const" or amount.args[0][good]:
+            if _may_hold(amount, good):
                 stores.append((good, place.frame.local()))
         # The log comes first: afterwards the plan that was paid may no longer be among the payable
         # ones.
@@ -159,8 +162,16 @@ class Effects:
             self.code.emit("call", self.s.room_procedure(), 0, (), span=span)
 
     def _lose(self, tree: n.Lose, place: Place, span: int) -> None:
+        where = None
+        if tree.place is not None:
+            where = store_of(self.t, tree.place, place.env.fresh())
+            if where is None:
+                return
         amount = self._one_of(bundle(self.t, tree.bundle, place.env.fresh()), place, span, "lose")
-        self._arrive("lose", ME, amount, place, span)
+        if where is None:
+            self._arrive("lose", ME, amount, place, span)
+        else:
+            self.code.emit("empty", where[0], where[1], amount, span=span)
 
     def _pay(self, tree: n.Pay, place: Place, span: int) -> None:
         self.pay(
@@ -693,6 +704,17 @@ def _names_in(tree: Any) -> list[str]:
         for part in n.walk(tree)
         if isinstance(part, (n.Name, n.My, n.Its, n.Attr))
     ]
+
+
+def _may_hold(amount: Node, good: int) -> bool:
+    """Whether a bundle may contain a good, as far as can be told before it is known."""
+    if amount.op == "const":
+        return bool(amount.args[0][good])
+    if amount.op == "bundle":
+        return any(each == good for each, _ in amount.args)
+    if amount.op == "bundle1" and amount.args[0].op == "const":
+        return bool(amount.args[0].args[0] == good)
+    return True
 
 
 __all__ = ["COST", "Effects", "replace"]

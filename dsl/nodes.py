@@ -133,9 +133,10 @@ class Gain(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lose(Node):
-    """`lose 1 food`."""
+    """`lose 1 food`, `lose 1 wood from space`: back to the supply; `place` is None for me."""
 
     bundle: Bundle
+    place: Expr | None
     span: Span
 
 

@@ -80,7 +80,8 @@ def _action(action: n.Action) -> str:
         case n.Gain():
             return f"gain {unparse(action.bundle)}"
         case n.Lose():
-            return f"lose {unparse(action.bundle)}"
+            source = "" if action.place is None else f" from {_postfix(action.place)}"
+            return f"lose {unparse(action.bundle)}{source}"
         case n.Pay():
             return f"pay {unparse(action.bundle)}"
         case n.Trade():

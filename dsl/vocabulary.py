@@ -99,7 +99,7 @@ FUNCTIONS = table(
     Word(
         "combinations",
         "combinations(S, n)",
-        "subsets with n elements",
+        "subsets with n elements; of dice that show the same number, one is as good as another",
         "combinations(my dice, 2)",
     ),
     Word("lines", "lines(B, n)", "straight lines of n cells on a board", "lines(grid, 3)"),
@@ -182,7 +182,12 @@ VERBS = table(
         "take goods from the supply, up to the limit; with `or` the player chooses",
         "gain 2 grain, 1 flax",
     ),
-    Word("lose", "lose B", "give goods back, as far as they are there", "lose 1 food"),
+    Word(
+        "lose",
+        "lose B / lose B from PLACE",
+        "goods go back to the supply, as far as they are there",
+        "lose 1 food",
+    ),
     Word(
         "pay",
         "pay B",

@@ -137,7 +137,8 @@ def test_the_leaves_shown_as_examples_are_right(kind: Kind) -> None:
     ("written", "expected"),
     [
         ("gain 2 wood", n.Gain(WOOD, HERE)),
-        ("lose 2 wood", n.Lose(WOOD, HERE)),
+        ("lose 2 wood", n.Lose(WOOD, None, HERE)),
+        ("lose 2 wood from here", n.Lose(WOOD, name("here"), HERE)),
         ("pay 2 wood", n.Pay(WOOD, HERE)),
         ("trade 2 wood for 2 wood", n.Trade(WOOD, WOOD, HERE)),
         ("add 2 wood to here", n.Add(WOOD, name("here"), HERE)),
