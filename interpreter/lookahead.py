@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
+from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
 
 from .kernel import SAFE
 from .relevance import NOTHING, Relevance, Wants, payments_in
+from .trading import Trading
 
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
@@ -70,6 +71,7 @@ class LookAhead:
             for decision in program.decisions
         ]
         self._relevance = Relevance(program)
+        self._trading = Trading(program)
         self._depth = 0
         self._budget = 0
         self._known: dict[_Key, bool] = {}
@@ -104,7 +106,8 @@ class LookAhead:
     ) -> bool:
         """Say whether any-time rules among the options can make another answer possible."""
         wants = self._relevance.of_decision(self._engine.backend, v, k, decision)
-        helpful = self._relevance.helpful(wants)
+        usable = self._relevance.usable(self._engine.backend, v, k)
+        helpful = self._relevance.helpful(wants, usable)
         if not any(-1 - option.source in helpful for option in options):
             return False
         answers = self._elements(v, k, decision)
@@ -294,7 +297,8 @@ class LookAhead:
         v, k, decision = asked.v, asked.k, asked.decision
         safe = k[v[FP] - 1] & SAFE
         own = v[ME] == self._looker
-        for number, value in engine.backend.candidates(v, k, decision):
+        candidates = engine.backend.candidates(v, k, decision)
+        for number, value in candidates:
             if not own and self._declined[decision.id] not in (-1, number):
                 continue
             if safe and engine.program.infallible[decision.sources[number].target]:
@@ -303,11 +307,15 @@ class LookAhead:
             copy, stack = v[:], k[:]
             engine.answer(copy, stack, decision, number, value)
             yield copy, stack
+        if own and not candidates and self._out_of_reach(v, k, decision):
+            seen[key] = NOTHING
+            return
         if engine.program.anytime and own:
             asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
             left = engine.any_time(v, k, decision)
-            while True:
-                helpful = self._relevance.helpful(asked.wants)
+            usable = self._relevance.usable(engine.backend, v, k) if left else None
+            while left:
+                helpful = self._relevance.helpful(asked.wants, usable)
                 option = next((one for one in left if -1 - one.source in helpful), None)
                 if option is None:
                     break
@@ -318,6 +326,22 @@ class LookAhead:
         seen[key] = asked.wants
         if asked.above is not None:
             asked.above.wants |= asked.wants
+
+    def _out_of_reach(self, v: Vector, k: Vector, decision: Decision) -> bool:
+        """Say whether a payment surely cannot be met, whatever is exchanged before it.
+
+        An exchange made even earlier would not change that: what it gives would still be there.
+        """
+        if not self._engine.program.anytime or len(decision.sources) != 1:
+            return False
+        plans = payments_in(decision.sources[0].items)
+        if len(plans) != 1:
+            return False
+        backend = self._engine.backend
+        wants = self._relevance.of_decision(backend, v, k, decision)
+        needs = self._relevance.needs(backend, v, k, plans[0])
+        held = backend.eval(Node("stock", (plans[0].args[0],)), v, k)
+        return self._trading.out_of_reach(self._relevance.helpful(wants), needs, held)
 
     def _failed(self, v: Vector, asked: _Asked | None) -> None:
         engine = self._engine

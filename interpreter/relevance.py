@@ -54,6 +54,11 @@ class Relevance:
         self._decisions: dict[int, Wants] = {}
         self._helpful: dict[tuple[Wants, frozenset[int] | None], frozenset[int]] = {}
         self._rules: list[_Effects] | None = None
+        self._fixed: list[list[Node]] | None = None
+        # Procedures with a blank in their name are rules that answer to goods that arrive.
+        self._triggers = frozenset(
+            entry for name, (entry, _) in program.procedures.items() if " " in name
+        )
         self._before: dict[int, list[int]] | None = None
 
     def of_failure(self, pc: int) -> Wants:
@@ -80,7 +85,7 @@ class Relevance:
             found = NOTHING
             for source in decision.sources:
                 if source.guard is not None:
-                    found |= self.reads(source.guard)
+                    found |= self.wishes(source.guard)
                 if source.items is not None and not payments_in(source.items):
                     found |= self.reads(source.items)
             self._decisions[decision.id] = found
@@ -113,25 +118,56 @@ class Relevance:
             self._helpful[key] = frozenset(chosen)
         return self._helpful[key]
 
+    def usable(self, backend: Backend, v: Vector, k: Vector) -> frozenset[int]:
+        """Return the any-time rules that are in play: those of components nobody holds are not.
+
+        Only what no any-time rule changes counts, so that it holds for exchanges to come too.
+        """
+        if self._fixed is None:
+            changed = self._sum(Wants(rule.gives) for rule in self._effects()).more
+            self._fixed = []
+            for rule in self._program.anytime:
+                parts = () if rule.guard is None else _conjuncts(rule.guard)
+                reads = [(part, self.reads(part)) for part in parts]
+                self._fixed.append(
+                    [
+                        part
+                        for part, read in reads
+                        if read.change == self.things.pieces and not read.more
+                    ]
+                    if not changed & self.things.pieces
+                    else []
+                )
+        return frozenset(
+            number
+            for number, parts in enumerate(self._fixed)
+            if all(backend.eval(part, v, k) for part in parts)
+        )
+
     # ------------------------------------------------------------ costs
 
     def _lacks(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> Wants:
         """Return the goods of which a payment needs more than there is, whatever alternative."""
-        player, cost, swaps = plans.args
-        held = backend.eval(Node("stock", (player,)), v, k)
-        in_force: list[payments.Swap] = []
+        held = backend.eval(Node("stock", (plans.args[0],)), v, k)
         found = NOTHING
-        for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
-            found |= self.reads((condition, given))
-            if condition is None or backend.eval(condition, v, k):
-                instead = backend.eval(given, v, k)
-                in_force += payments.swaps_for(number, goods, units, instead, times, costly)
+        for swap in plans.args[2]:
+            found |= self.reads(swap)
         more = 0
-        for way in payments.ways(None, backend.eval(cost, v, k), in_force):
-            for good, amount in enumerate(way.bundle):
+        for bundle in self.needs(backend, v, k, plans):
+            for good, amount in enumerate(bundle):
                 if amount > held[good]:
                     more |= 1 << good
         return found | Wants(more)
+
+    def needs(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> list[payments.Bundle]:
+        """Return the bundles of which one is to be paid, whether they are there or not."""
+        _, cost, swaps = plans.args
+        in_force: list[payments.Swap] = []
+        for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
+            if condition is None or backend.eval(condition, v, k):
+                instead = backend.eval(given, v, k)
+                in_force += payments.swaps_for(number, goods, units, instead, times, costly)
+        return [way.bundle for way in payments.ways(None, backend.eval(cost, v, k), in_force)]
 
     def goods_in(self, node: Node) -> int:
         """Return the mask of goods that a cost or bundle may contain."""
@@ -196,6 +232,32 @@ class Relevance:
             inner |= self.reads(self._program.housing[args[0]])
         return inner | Wants(0, self.things.read_by(op, args))
 
+    def wishes(self, condition: Any) -> Wants:
+        """Return what could make a condition true: of a number that is too small only more."""
+        return self._leaning(condition, True) if isinstance(condition, Node) else NOTHING
+
+    def _leaning(self, node: Node, up: bool) -> Wants:
+        """Return what could make a condition or number larger, or (not up) smaller."""
+        op, args = node.op, node.args
+        if op in ("and", "or", "add", "min", "max"):
+            return self._sum(self._leaning(arg, up) for arg in args)
+        if op in ("gt", "ge", "sub"):
+            return self._leaning(args[0], up) | self._leaning(args[1], not up)
+        if op in ("lt", "le"):
+            return self._leaning(args[0], not up) | self._leaning(args[1], up)
+        if op in ("not", "neg"):
+            return self._leaning(args[0], not up)
+        found = self.reads(node)
+        if op in ("slot", "at") and up and not found.change & ~self.things.goods:
+            return Wants(found.more | found.change)
+        return found
+
+    def _sum(self, parts: Iterable[Wants]) -> Wants:
+        found = NOTHING
+        for part in parts:
+            found |= part
+        return found
+
     def _function(self, number: int) -> Wants:
         if number not in self._functions:
             self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
@@ -214,10 +276,12 @@ class Relevance:
     def _effects_of(self, number: int) -> _Effects:
         rule = self._program.anytime[number]
         gives = takes = 0
-        wants = self.reads((rule.guard, rule.args))
+        wants = self.wishes(rule.guard) | self.reads(rule.args)
+        needed = set(self._reachable(rule.entry, self._triggers))
         for pc in self._reachable(rule.entry):
             node = self._program.code[pc]
-            wants |= self._wants_of(node)
+            # What a rule only sets off is not what it needs.
+            wants |= self._wants_of(node) if pc in needed else NOTHING
             if node.op in ("gain", "pay", "lose", "transfer"):
                 goods = self.goods_in(node.args[2 if node.op == "transfer" else 1])
                 gives |= goods if node.op in ("gain", "transfer") else 0
@@ -231,7 +295,7 @@ class Relevance:
         if op == "decide":
             found = NOTHING
             for source in self._program.decisions[args[0]].sources:
-                found |= self.reads((source.guard, source.items))
+                found |= self.wishes(source.guard) | self.reads(source.items)
             return found
         if op in ("pay", "transfer"):
             return self.reads(args) | Wants(self.goods_in(args[-1 if op == "transfer" else 1]))
@@ -239,9 +303,9 @@ class Relevance:
             return NOTHING if op == "log" else self.reads(args)
         return self.reads(args)
 
-    def _reachable(self, entry: int) -> list[int]:
+    def _reachable(self, entry: int, without: frozenset[int] = frozenset()) -> list[int]:
         found = [entry]
-        seen = {entry}
+        seen = {entry, *without}
         for pc in found:
             for other in _successors(self._program, pc):
                 if other not in seen:
@@ -365,6 +429,11 @@ def _successors(program: Program, pc: int) -> Iterator[int]:
             row = program.tables[args[1]] if isinstance(args[1], int) else args[1]
             yield from (entry for entry in set(row) if entry >= 0)
         yield pc + 1
+
+
+def _conjuncts(node: Node) -> tuple[Node, ...]:
+    """Return the conditions of which all must hold."""
+    return node.args if node.op == "and" else (node,)
 
 
 def payments_in(node: Any) -> tuple[Node, ...]:
