@@ -286,8 +286,8 @@ class AnyTime:
     entry: int
     nlocals: int
     args: tuple[Node, ...]
-    writes: frozenset[str] = frozenset()
-    reads: frozenset[str] = frozenset()
+    # (taken, given) of each way to use it, if it trades goods for goods and does nothing else.
+    trades: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     span: int = -1
 
 
