@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.dsl.asking import ask
+from rulewright.dsl import nodes as n
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
 from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
@@ -168,10 +169,33 @@ def anytime_entries(s: Scripts, rules: list[AnyTimeRule]) -> list[AnyTime]:
                     entry,
                     part_frame.locals,
                     (),
-                    span=s.ctx.span(rule.span),
+                    _trades(s, part.body),
+                    s.ctx.span(rule.span),
                 )
             )
     return made
+
+
+def _trades(s: Scripts, body: list[YamlNode]) -> tuple[tuple[Any, Any], ...]:
+    """(taken, given) of each way to trade, if that is all a rule does and no rule answers to it."""
+    if len(body) != 1 or not isinstance(body[0], YamlScalar):
+        return ()
+    tree = s.ctx.parse("effect", body[0])
+    if not isinstance(tree, n.Sequence) or len(tree.steps) != 1:
+        return ()
+    step = tree.steps[0]
+    if step.guard is not None or step.times is not None or not isinstance(step.action, n.Trade):
+        return ()
+    give, get = bundle(s.t, step.action.give, Env()), bundle(s.t, step.action.get, Env())
+    if give.op != "const" or get.op != "const":
+        return ()
+    answered = {("pay", good) for good in s.hooks.goods_hooks("pay")}
+    answered |= {("gain", good) for good in s.hooks.goods_hooks("gain")}
+    for verb, cost in (("pay", give.args[0]), ("gain", get.args[0])):
+        for row in cost:
+            if any(amount and (verb, good) in answered for good, amount in enumerate(row)):
+                return ()
+    return tuple((taken, given) for taken in give.args[0] for given in get.args[0])
 
 
 def _anytime_parts(s: Scripts, node: YamlNode, place: Place) -> list[Part]:
