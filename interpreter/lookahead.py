@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
 
 MOST_NODES = 20_000
-"""Positions looked at for one question; then the answer is taken to be yes."""
+"""Positions looked at for one question; then it is given up."""
 MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
 
@@ -74,6 +74,7 @@ class LookAhead:
         self._trading = Trading(program)
         self._depth = 0
         self._budget = 0
+        self._gave_up = False
         self._known: dict[_Key, bool] = {}
         self._dead: dict[_Key, Wants] = {}
         self._looker = -1
@@ -83,23 +84,28 @@ class LookAhead:
     # ------------------------------------------------------------ questions
 
     def options(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
-        """Return the live options of a player's decision."""
+        """Return the live options of a player's decision.
+
+        One of which it could not be found out is offered only where there is nothing else: what
+        needs so many exchanges is offered when some of them have been made.
+        """
         engine = self._engine
         safe = k[v[FP] - 1] & SAFE
         infallible = engine.program.infallible
-        found = []
+        found: list[Option] = []
+        doubtful: list[Option] = []
         self._begin()
         try:
-            for option in engine.answers(v, k, decision):
-                certain = safe and infallible[decision.sources[option.source].target]
+            for option in engine.answers(v, k, decision) + engine.any_time(v, k, decision):
+                number = option.source
+                certain = safe and number >= 0 and infallible[decision.sources[number].target]
                 if certain or self._live_after(v, k, decision, option):
                     found.append(option)
-            for option in engine.any_time(v, k, decision):
-                if self._live_after(v, k, decision, option):
-                    found.append(option)
+                elif self._gave_up:
+                    doubtful.append(option)
         finally:
             self._end()
-        return found
+        return found or doubtful
 
     def could_open(
         self, v: Vector, k: Vector, decision: Decision, options: Iterable[Option]
@@ -217,6 +223,7 @@ class LookAhead:
         copy, stack = v[:], k[:]
         self._engine.answer(copy, stack, decision, option.source, option.value)
         self._budget = MOST_NODES
+        self._gave_up = False
         return self._search(copy, stack)
 
     def _search(self, v: Vector, k: Vector) -> bool:
@@ -245,7 +252,8 @@ class LookAhead:
                 return True
             if self._budget <= 0:
                 engine.capped += 1
-                return True
+                self._gave_up = True
+                return False
             self._budget -= 1
             v, k = position
             self._forks = []
