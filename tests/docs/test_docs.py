@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.program import fingerprint
+from rulewright.interpreter import errors
 from rulewright.interpreter.cli import docs
+from rulewright.interpreter.library import UnknownGame
 
 from .blocks import Block, blocks, calls, name_of, pages
 from .runner import Runner
@@ -89,6 +91,35 @@ def test_the_first_game_becomes_the_tiny_one(
     built, tiny = load_program("mill").unwrap(), load_program("tiny").unwrap()
 
     assert fingerprint(replace(built, game=tiny.game)) == tiny.fingerprint
+
+
+def test_the_codes_of_errors_are_documented() -> None:
+    """The page for embedders lists every code that playing raises, and no other."""
+    page = (DOCS / "embedding.md").read_text(encoding="utf-8")
+    table = page[page.index("| exception | codes |") :].split("\n\n")[0]
+    said = {code for row in table.splitlines()[2:] for code in re.findall(r"`([a-z-]+)`", row)}
+    # Fields of the exceptions, which the table names too.
+    said -= {"reason", "source", "reasons", "place", "near", "problems", "undo"}
+
+    assert said == known_codes()
+
+
+def known_codes() -> set[str]:
+    """Return the codes that the exceptions themselves say they have."""
+    kinds = (errors.RuleRuntimeError, errors.IllegalMove)
+    listed = [str(kind.__doc__).split("Codes:")[1].split(". ")[0] for kind in kinds]
+    codes = {code.strip(" .\n") for text in listed for code in text.split("\n\n")[0].split(",")}
+    saves = {errors.SaveMismatch("").code, "save-broken", "not-a-save", "not-a-journal"}
+    return codes | saves | {UnknownGame.code, "nothing-to-undo"}
+
+
+@pytest.mark.parametrize("path", RUN, ids=name_of)
+def test_files_that_pages_name_are_there(path: Path) -> None:
+    """A source file or folder that a page names in passing has not moved away."""
+    text = path.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:dsl|interpreter|tests|schemas|docs)/[\w./]*)`", text)
+
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize("path", pages(), ids=name_of)
