@@ -39,7 +39,8 @@ class Console:
         except EOFError:
             print()
             return None
-        print(line.rstrip("\n"))
+        if not sys.stdin.isatty():
+            print(line.rstrip("\n"))
         return line.strip() if line else None
 
     def clear(self) -> None:

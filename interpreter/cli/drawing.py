@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from rulewright.dsl.source import UNSEEN
+
 from .output import Style
 
 GAP = "  "
@@ -26,6 +28,11 @@ def columns(text: str) -> int:
     return total
 
 
+def clean(text: str) -> str:
+    """Return a text without characters that a terminal would act upon: files come from anywhere."""
+    return text if text.isprintable() else UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def pad(text: str, width: int, side: str = "left") -> str:
     """Return a text filled up with spaces; `side` is where it stands: left, right or middle."""
     missing = max(0, width - columns(text))
@@ -42,6 +49,7 @@ def cut(text: str, width: int, dots: str = "…") -> str:
     >>> cut("excavation", 5)
     'exca…'
     """
+    text = clean(text)
     if columns(text) <= width:
         return text
     dots = dots[: max(0, width)]
@@ -55,7 +63,7 @@ def wrap(text: str, width: int, first: str = "", rest: str | None = None) -> lis
     rest = first if rest is None else rest
     lines: list[str] = []
     line, empty = first, True
-    for word in text.split():
+    for word in clean(text).split():
         while word:
             room = width - columns(line) - (0 if empty else 1)
             if columns(word) <= room:

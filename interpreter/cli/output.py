@@ -39,8 +39,8 @@ class Style:
 
 
 def prepare() -> None:
-    """Make sure that no character can stop the output: what the terminal lacks becomes `?`."""
-    for stream in (sys.stdout, sys.stderr):
+    """Make sure that no character can stop a session: what cannot be shown or read becomes `?`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")

@@ -13,6 +13,7 @@ from .common import (
     rules_argument,
     text_in,
 )
+from .drawing import clean, wrap
 from .failures import CallError
 from .output import Style, print_json, style_of
 
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(_data(found, seat, whole=args.transcript))
         return status
     style = style_of()
-    lines = [f"{text_in(game.title, args.lang, game.id)}, seed {found.match.seed}"]
+    lines = [clean(f"{text_in(game.title, args.lang, game.id)}, seed {found.match.seed}")]
     lines += [f"  differs: {text}" for text in found.differences]
     if args.transcript:
         lines += ["", *_transcript(found.match, seat, args.lang, style), ""]
@@ -104,8 +105,8 @@ def _outcome(found: Replay, lang: str, style: Style) -> list[str]:
     match, failure = found.match, found.failure
     made = len(match.steps())
     if failure is not None:
-        lines = [f"Move {failure.number}, '{failure.text}', does not hold: {failure.reason}"]
-        return [*lines, *place_lines(failure.source, style, "  ")]
+        said = f"Move {failure.number}, '{failure.text}', does not hold: {failure.reason}"
+        return [*wrap(said, style.width, "", "  "), *place_lines(failure.source, style, "  ")]
     if match.over:
         names = [seat_name(player) for player in range(match.game.players)]
         return [f"{made} moves", *transcript.result(match, names, lang, style)]

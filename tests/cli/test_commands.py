@@ -154,6 +154,18 @@ def test_replay_says_which_move_does_not_hold(cli: Cli, tmp_path: Path) -> None:
     )
 
 
+def test_a_journal_cannot_steer_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    """Whatever a file holds, no control character of it reaches the terminal."""
+    path = Path(played(cli, tmp_path))
+    journal = json.loads(path.read_text())
+    journal["seed"] = "\x1b[2J"
+    journal["moves"] = ["\x1b[2Jearn"]
+    path.write_text(json.dumps(journal))
+    found = cli("replay", str(path), "--game", FAIR)
+    assert found.status == 1
+    assert "\x1b" not in found.out + found.err
+
+
 @pytest.mark.parametrize(
     "content", ["", "[]", "{", '{"game": 3}', '{"game": "lantern-fair", "players": 2}']
 )
