@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.program import fingerprint
-from rulewright.interpreter import errors
+from rulewright.interpreter import bots, errors
 from rulewright.interpreter.cli import docs
 from rulewright.interpreter.library import UnknownGame
 
@@ -34,6 +34,8 @@ def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     monkeypatch.setenv("COLUMNS", "80")
+    # A page may register a bot, which other tests must not meet.
+    monkeypatch.setattr(bots, "_registered", {})
     text = path.read_text(encoding="utf-8")
     runner = Runner(tmp_path)
     failures, renewed, end = [], "", 0
