@@ -231,6 +231,8 @@ class Code:
         if op == "jump":
             return bool(good[args[0]])
         if op == "unless":
+            if args[0].op == "const":
+                return bool(good[pc + 1] if args[0].args[0] else good[args[1]])
             return good[pc + 1] and good[args[1]]
         if op == "iflive":
             return bool(good[args[0]])
@@ -246,7 +248,10 @@ class Code:
             if decision.kind == "chance":
                 return any(_never_empty(s.items) for s in decision.sources)
             return any(
-                s.items is None and s.guard is None and good[s.target] for s in decision.sources
+                s.guard is None
+                and good[s.target]
+                and (s.items is None or (s.items.op == "const" and bool(s.items.args[0])))
+                for s in decision.sources
             )
         return good[pc + 1]
 

@@ -128,6 +128,8 @@ class Effects:
         chosen = Node("nth_bundle", (cost, Node("local", (picked,))))
         items = Node("range", (ZERO, make("sub", Node("count", (cost,)), ONE)))
         most = len(cost.args[0]) if cost.op == "const" else 64
+        if cost.op == "const":
+            items = const(tuple(range(most)))
         domain = Domain("bundle", "", 0, max(0, most - 1))
         label = self.code.label(word(verb, (chosen, Domain("bundle"))), f"verb.{verb}")
         source = SourceDraft(label, None, items, picked, domain, "goods", span)

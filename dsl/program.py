@@ -148,6 +148,10 @@ EXPRESSIONS: dict[str, str] = {
     # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for any
     # number, condition expr, 1 if using it has a price no good shows). Plans that differ only in what
     # such substitutions they use are different plans.
+    "can_afford": (
+        "(player expr, cost expr, flags tuple) some alternative can be paid, if need be after "
+        "any-time trades; one flag per trade of the Program says whether it may be used"
+    ),
     "plans": "(player expr, cost expr, substitutions) the bundles payable now, one per plan",
     "plan_uses": "(player expr, cost expr, substitutions, n) how often plan n, counted from 0, uses each of them, a list",
     "nth_bundle": "(bundles or cost, n) bundle n counted from 0",
@@ -470,6 +474,10 @@ class Program:
     facts: tuple[Fact, ...]
     rule_lines: tuple[tuple[int, int], ...]  # (file, line) of every leaf, for coverage
     max_decisions: int
+    # What the interpreter derives; a Program fresh from rule files has none of it.
+    guards: tuple[tuple[int, int, Node, bool], ...] = ()  # decision, source, condition, exact
+    anytime_guards: tuple[tuple[int, Node], ...] = ()
+    trades: tuple[tuple[int, tuple[int, ...], tuple[int, ...], int], ...] = ()
     fingerprint: str = field(default="")
     asked: tuple[Node, ...] = ()  # conditions of rulings, in the order they were asked
     turns: tuple[Turn, ...] = ()

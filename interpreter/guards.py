@@ -12,7 +12,7 @@ still help, and look-ahead has to find out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.dsl.program import Decision, Function, Node, Program
@@ -54,6 +54,23 @@ class Guards:
     1 once, -1 at least once."""
 
 
+def prepared(program: Program) -> Program:
+    """Return the Program with its guards, ready to be compiled with them."""
+    if program.guards or program.trades:
+        return program
+    made = derive(program)
+    return replace(
+        program,
+        functions=program.functions + made.functions,
+        guards=tuple(
+            (decision, source, guard.condition, guard.exact)
+            for (decision, source), guard in made.sources.items()
+        ),
+        anytime_guards=tuple((number, guard.condition) for number, guard in made.anytime.items()),
+        trades=made.trades,
+    )
+
+
 def derive(program: Program) -> Guards:
     """Derive the guards of every option and any-time rule that allows it."""
     return _Deriver(program).all()
@@ -67,7 +84,8 @@ class _Deriver:
         self.steps = 0
         self.temps = FIRST_TEMP
         self.functions = self.relevance.extra
-        self._scripts: dict[int, int | None] = {}
+        self._scripts: dict[tuple[int, bool], int | None] = {}
+        self.inside = False
         self.trades = self._trades()
 
     def all(self) -> Guards:
@@ -83,6 +101,8 @@ class _Deriver:
                 if guard is not None:
                     sources[decision.id, number] = guard
         anytime: dict[int, Guard] = {}
+        # No any-time rule begins inside another, so nothing can be traded there.
+        self.inside = True
         for number, rule in enumerate(self.program.anytime):
             guard = self._guard(rule.entry, dict.fromkeys(range(rule.nlocals), ZERO))
             if guard is not None:
@@ -101,6 +121,14 @@ class _Deriver:
         return Guard(condition, self._exact(condition))
 
     # ------------------------------------------------------------ trades
+
+    def _payable(self, player: Node, cost: Node) -> Node:
+        """Whether a cost can be paid, if need be after trades whose rules are in force."""
+        if not self.trades or self.inside:
+            return Node("can_pay", (player, cost))
+        rules = self.program.anytime
+        flags = tuple(rules[number].guard or ONE for number, _, _, _ in self.trades)
+        return Node("can_afford", (player, cost, flags))
 
     def _trades(self) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int]]:
         """Any-time rules made of one payment and one gain of goods that are written out."""
@@ -260,7 +288,7 @@ class _Deriver:
         if then == other:
             return then
         _known(cond)
-        if cond.op == "can_pay" and other == _and(Node("can_afford", cond.args), then):
+        if cond.op == "can_pay" and other == _and(self._payable(*cond.args), then):
             return other
         if then == ONE and other == ZERO:
             return cond
@@ -294,19 +322,20 @@ class _Deriver:
         return Node("dispatch", (numbers, index, (piece,), Node("me")), node.span)
 
     def _script(self, entry: int, nlocals: int) -> int | None:
-        if entry not in self._scripts:
-            self._scripts[entry] = None
+        key = (entry, self.inside)
+        if key not in self._scripts:
+            self._scripts[key] = None
             steps, temps = self.steps, self.temps
             env: Env = dict.fromkeys(range(nlocals), ZERO)
             env[0] = Node("temp", (0,))
             try:
                 body = self._live(entry, env, 0, (), {})
-                self._scripts[entry] = len(self.program.functions) + len(self.functions)
+                self._scripts[key] = len(self.program.functions) + len(self.functions)
                 self.functions.append(Function(f"guard {entry}", 1, body))
             except _GiveUp:
                 pass
             self.steps, self.temps = steps, temps
-        return self._scripts[entry]
+        return self._scripts[key]
 
     def _decide(
         self, decision: Decision, env: Env, dirty: int, rest: Rest, seen: dict[int, int]
@@ -343,7 +372,7 @@ class _Deriver:
                 _known(cost)
                 if dirty & self.things.goods or swaps:
                     return None
-                payable = Node("can_afford", (player, cost))
+                payable = self._payable(player, cost)
                 inner = {**env, source.local: _Unknown}
                 after = self._live(source.target, inner, dirty | self.things.goods, rest, seen)
                 return _and(guard, payable, after)

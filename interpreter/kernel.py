@@ -21,6 +21,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .boards import form_of
+from .queries.conversion import Conversion, Exchange
+from .queries.goods import UNLIMITED
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Program
@@ -80,6 +82,16 @@ class Tables:
         self.holders = program.holders
         self.stores = tuple((store.base, store.goods) for store in program.stores)
         self.forms = tuple(form_of(board) for board in program.boards)
+        self.exchange = Exchange(
+            [
+                Conversion(paid, gained, UNLIMITED if times == 0 else 1)
+                for _, paid, gained, times in program.trades
+            ],
+            program.goods_max,
+        )
+        self.trade_times = tuple(
+            UNLIMITED if times == 0 else 1 for _, _, _, times in program.trades
+        )
 
 
 # ------------------------------------------------------------------------------- checks

@@ -70,6 +70,12 @@ class LookAhead:
             )
             for decision in program.decisions
         ]
+        self._guards = {
+            (decision, source): (condition, exact)
+            for decision, source, condition, exact in program.guards
+        }
+        self._rule_guards = dict(program.anytime_guards)
+        self._steady: dict[tuple[int, int], int] = {}
         self._relevance = Relevance(program)
         self._trading = Trading(program)
         self._depth = 0
@@ -91,14 +97,22 @@ class LookAhead:
         """
         engine = self._engine
         safe = k[v[FP] - 1] & SAFE
-        infallible = engine.program.infallible
         found: list[Option] = []
         doubtful: list[Option] = []
+        steady = 0  # what no answer that stays possible may depend on
         self._begin()
         try:
             for option in engine.answers(v, k, decision) + engine.any_time(v, k, decision):
                 number = option.source
-                certain = safe and number >= 0 and infallible[decision.sources[number].target]
+                certain: bool | None = None
+                if safe and number >= 0:
+                    certain = self._guarded(v, k, decision, number, option.value)
+                    if certain:
+                        steady |= self._untouched(decision, number)
+                elif safe:
+                    certain = self._unharmful(v, k, decision, -1 - number, steady)
+                if certain is False:
+                    continue
                 if certain or self._live_after(v, k, decision, option):
                     found.append(option)
                 elif self._gave_up:
@@ -206,6 +220,58 @@ class LookAhead:
             self._end()
             self._failures = None
 
+    def _guarded(
+        self, v: Vector, k: Vector, decision: Decision, number: int, value: Any
+    ) -> bool | None:
+        """Say whether an answer in a safe frame is live, without looking; None if that is open."""
+        engine = self._engine
+        source = decision.sources[number]
+        if engine.program.infallible[source.target]:
+            return True
+        known = self._guards.get((decision.id, number))
+        if known is None:
+            return None
+        condition, exact = known
+        if source.local < 0:
+            found = engine.backend.eval(condition, v, k)
+        else:
+            place = v[FP] + source.local
+            before = k[place]
+            k[place] = value
+            found = engine.backend.eval(condition, v, k)
+            k[place] = before
+        if found:
+            return True
+        return False if exact else None
+
+    def _unharmful(
+        self, v: Vector, k: Vector, decision: Decision, rule: int, steady: int
+    ) -> bool | None:
+        """Say whether an any-time rule can be used and leaves an answer; None if that is open.
+
+        `steady` has a bit for each rule that some answer does not depend on.
+        """
+        guard = self._rule_guards.get(rule)
+        if guard is None or not (self._open[decision.id] or steady >> rule & 1):
+            return None
+        return bool(self._engine.backend.eval(guard, v, k))
+
+    def _untouched(self, decision: Decision, number: int) -> int:
+        """Return a bit for each any-time rule that changes nothing an answer depends on."""
+        key = (decision.id, number)
+        if key not in self._steady:
+            source = decision.sources[number]
+            known = self._guards.get(key)
+            asked = (source.guard, source.items, known[0] if known else None)
+            wants = self._relevance.reads(asked)
+            read = wants.more | wants.change
+            self._steady[key] = sum(
+                1 << rule
+                for rule in self._rule_guards
+                if not self._relevance.writes_of(rule) & read
+            )
+        return self._steady[key]
+
     # ------------------------------------------------------------ search
 
     def _begin(self) -> None:
@@ -309,9 +375,13 @@ class LookAhead:
         for number, value in candidates:
             if not own and self._declined[decision.id] not in (-1, number):
                 continue
-            if safe and engine.program.infallible[decision.sources[number].target]:
-                yield None
-                return
+            if safe:
+                certain = self._guarded(v, k, decision, number, value)
+                if certain:
+                    yield None
+                    return
+                if certain is False and own:
+                    continue
             copy, stack = v[:], k[:]
             engine.answer(copy, stack, decision, number, value)
             yield copy, stack

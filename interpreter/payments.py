@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from rulewright.dsl.geometry.masks import mask_of
 
-from .kernel import Bundle, Fault, add, covers, floor
+from .kernel import Bundle, Fault, Tables, add, covers, floor
 from .queries import dice, payment
+from .queries.conversion import SearchTooLarge
 from .queries.housing import Mode, can_house, helped, mixed, one_type
 
 Cost = tuple[Bundle, ...]
@@ -71,6 +72,25 @@ def different(count: int, goods: Sequence[int], width: int) -> Cost:
 def can_pay(held: Bundle, cost: Cost) -> bool:
     """Say whether a stock covers some alternative."""
     return any(covers(held, bundle) for bundle in cost)
+
+
+def can_afford(
+    tables: Tables, held: Bundle, cost: Cost, flags: Sequence[int]
+) -> bool:
+    """Say whether a stock covers some alternative, if need be after trades that may be used."""
+    if can_pay(held, cost):
+        return True
+    left = tuple(
+        times if flag else 0 for times, flag in zip(tables.trade_times, flags)
+    )
+    if not any(left):
+        return False
+    covers_after = tables.exchange.covers
+    try:
+        return any(covers_after(bundle, held, left) for bundle in cost)
+    except SearchTooLarge:
+        # Look-ahead that gives up says yes as well.
+        return True
 
 
 def swaps_for(

@@ -91,6 +91,13 @@ def _can_pay(s: Scope, player: Node, cost: Node) -> int:
     return int(payments.can_pay(held, s.value(cost)))
 
 
+@operation("can_afford")
+def _can_afford(s: Scope, player: Node, cost: Node, flags: tuple[Node, ...]) -> int:
+    held = kernel.stock(s.backend.tables, s.v, s.value(player))
+    usable = tuple(s.value(flag) for flag in flags)
+    return int(payments.can_afford(s.backend.tables, held, s.value(cost), usable))
+
+
 def _ways(s: Scope, player: Node, cost: Node, swaps: tuple[Any, ...]) -> tuple[payments.Way, ...]:
     held = kernel.stock(s.backend.tables, s.v, s.value(player))
     in_force: list[payments.Swap] = []

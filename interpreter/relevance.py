@@ -144,6 +144,11 @@ class Relevance:
             if all(backend.eval(part, v, k) for part in parts)
         )
 
+    def writes_of(self, rule: int) -> int:
+        """Return the mask of things that an any-time rule changes."""
+        effects = self._effects()[rule]
+        return effects.gives | effects.takes
+
     # ------------------------------------------------------------ costs
 
     def _lacks(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> Wants:
@@ -216,6 +221,9 @@ class Relevance:
         inner = self.reads(args)
         if op in ("can_pay", "plans"):
             return inner | Wants(self.goods_in(args[1] if op == "can_pay" else value))
+        if op == "can_afford":
+            # What is traded for what is wanted counts as well.
+            return inner | Wants(self.goods_in(args[1]), self.things.goods)
         if op == "call":
             return inner | self._function(args[0])
         if op == "dispatch":
