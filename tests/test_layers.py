@@ -40,6 +40,7 @@ STRUCTURE = {
 
 # Component ids that generic code may use, because there they mean something else.
 ORDINARY_WORDS: dict[str, str] = {
+    "colour": "of the texts a terminal shows",
     "field": "dataclasses.field",
 }
 
