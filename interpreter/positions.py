@@ -41,6 +41,9 @@ class _Spot(NamedTuple):
     slot: int = -1
 
 
+_NOWHERE = _Spot(-1)
+
+
 def arranged(game: Game, v: Vector, settings: Sequence[tuple[str, Any]]) -> Vector:
     """Return the state with each path at its value, everything else as it is."""
     return _Arrangement(game, v).made(settings)
@@ -216,32 +219,62 @@ class _Arrangement:
         """Put all pieces where they belong; what has to make room goes where they came from."""
         t, v = self.tables, self.v
         shuffled = [v[zone.base + 1] == v[zone.base] > 1 for zone in self.program.zones]
-        homeless: list[tuple[int, int]] = []
+        swapped: list[tuple[int, _Spot]] = []
+        homeless: list[int] = []
+        freed: list[tuple[int, _Spot]] = []
         for spot, wanted in pieces.items():
             here = pieces_in(self.program, v, spot.zone) if spot.zone >= 0 else [v[spot.slot]]
             out = [piece for piece in here if piece >= 0 and piece not in self.taken]
-            origins = [kernel.place_of(t, v, piece) for piece in wanted if piece not in here]
-            homeless += [
-                (piece, origins[n] if n < len(origins) else -1) for n, piece in enumerate(out)
-            ]
-        for piece in [*self.taken, *(piece for piece, _ in homeless)]:
+            arriving = [piece for piece in wanted if piece not in here]
+            origins = [(piece, self._spot(piece)) for piece in arriving]
+            swapped += [(piece, where) for piece, (_, where) in zip(out, origins, strict=False)]
+            homeless += out[len(origins) :]
+            freed += origins[len(out) :]
+        for piece in [*self.taken, *(piece for piece, _ in swapped), *homeless]:
             kernel.detach(t, v, piece)
         for spot, wanted in pieces.items():
             for piece in wanted:
-                if spot.zone >= 0:
-                    kernel.move(t, v, piece, spot.zone)
-                else:
-                    kernel.place(t, v, piece, spot.cell, spot.slot, 1, spot.cell)
+                self._lay(piece, spot)
             if spot.zone >= 0:
                 # Who says what lies in a zone says in which order.
                 v[self.program.zones[spot.zone].base + 1] = 0
-        given = {spot.zone for spot in pieces}
-        for piece, origin in homeless:
-            zone = origin if 0 <= origin < t.zones else self._home(piece)
-            if zone >= 0 and zone not in given:
-                kernel.move(t, v, piece, zone)
-                if shuffled[zone] or self.program.zones[zone].seen_by == "nobody":
+        for piece in homeless:
+            alike = (n for n, each in enumerate(freed) if self._alike(each[0], piece))
+            number = next((n for n in alike if freed[n][1] not in pieces), -1)
+            swapped.append((piece, freed.pop(number)[1] if number >= 0 else _NOWHERE))
+        for piece, origin in swapped:
+            taken = origin == _NOWHERE or origin in pieces
+            spot = _Spot(self._home(piece)) if taken else origin
+            if spot != _NOWHERE and spot not in pieces:
+                self._lay(piece, spot)
+                zone = spot.zone
+                if zone >= 0 and (shuffled[zone] or self.program.zones[zone].seen_by == "nobody"):
                     kernel.shuffle(t, v, zone)
+
+    def _lay(self, piece: int, spot: _Spot) -> None:
+        if spot.zone >= 0:
+            kernel.move(self.tables, self.v, piece, spot.zone)
+        else:
+            kernel.place(self.tables, self.v, piece, spot.cell, spot.slot, 1, spot.cell)
+
+    def _spot(self, piece: int) -> _Spot:
+        """Return where a piece is."""
+        place = kernel.place_of(self.tables, self.v, piece)
+        cell = place - self.tables.zones
+        if cell < 0:
+            return _Spot(place)
+        for first, last, base, stride, _ in self.program.holders:
+            slot = base + stride * (cell - first)
+            if first <= cell <= last and self.v[slot] == piece:
+                return _Spot(-1, cell, slot)
+        return _NOWHERE
+
+    def _alike(self, piece: int, other: int) -> bool:
+        """Whether two pieces are of one kind."""
+        return any(
+            kind.first <= min(piece, other) and max(piece, other) < kind.first + kind.count
+            for kind in self.program.kinds
+        )
 
     def _home(self, piece: int) -> int:
         """Return the zone in which a piece starts, or -1."""
@@ -291,7 +324,7 @@ def _shown(value: Any) -> str:
 def at_turn(game: Game, v: Vector, k: Vector, player: int) -> tuple[Vector, Vector]:
     """Return the position with a player at turn: the same decision is his.
 
-    The innermost loop over players that stands at the one who decides goes on from him.
+    The innermost loop over several players that stands at the one who decides goes on from him.
     """
     v, k = v[:], k[:]
     now, v[ME] = v[ME], player
@@ -304,6 +337,11 @@ def at_turn(game: Game, v: Vector, k: Vector, player: int) -> tuple[Vector, Vect
             if k[fp + turn.player] == now:
                 rest = _unpacked(k[fp + turn.rest])
                 everybody = _unpacked(k[fp + turn.order]) if turn.order >= 0 else [now, *rest]
+                if everybody == [now] and turn.order >= 0:
+                    # One player going on: it is his now, and the loop around it goes on from him.
+                    k[fp + turn.player] = player
+                    k[fp + turn.order] = kernel.pack([player])
+                    continue
                 if player in everybody:
                     rest = everybody[everybody.index(player) + 1 :]
                 else:

@@ -293,6 +293,31 @@ def test_pieces_stay_pieces(sample: Path, position: str, then: str) -> None:
     assert str(given(sample, position, then)).startswith("ok")
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "position",
+    [
+        # Something that lay on another cell: the two change places.
+        "A.c42.room: treasury, A.c42.closed: false",
+        # Something that lay elsewhere: what had to make room goes there.
+        "A.c42.room: parlor, A.c42.closed: false",
+        # What leaves one cell fills the one that is emptied for a zone.
+        "A.c42.room: none, A.c42.closed: false, display: [shelf, spinning_wheel, tunnel,"
+        " grindstone, food_corner, parlor, treasury]",
+    ],
+)
+def test_cells_do_not_become_empty(position: str, seed: int, tmp_path: Path) -> None:
+    """Where a piece is taken off a cell, another one that lost its place takes it."""
+    text = f"""
+    - id: it
+      ruling: It.
+      given: {{seed: {seed}, set: {{{position}}}}}
+      then: [round == 1]
+    """
+    (outcome,) = outcomes(text, "cave-vs-cave", tmp_path)
+    assert outcome.failures == ()
+
+
 def test_who_sets_a_pile_sets_its_order(sample: Path) -> None:
     """The last of a list lies on top and is drawn next, by no chance."""
     text = """
