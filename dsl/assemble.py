@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulewright.dsl.asking import ask
 from rulewright.dsl import nodes as n
+from rulewright.dsl.asking import ask
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
 from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
@@ -16,7 +16,7 @@ from rulewright.dsl.code import Frame, Place
 from rulewright.dsl.compose import Part
 from rulewright.dsl.constants import constant
 from rulewright.dsl.context import Context, entry_of, scalar_of, text_of
-from rulewright.dsl.declarations import AnyTimeRule, Attribute, KindDecl
+from rulewright.dsl.declarations import AnyTimeRule, Attribute, Component, KindDecl
 from rulewright.dsl.declare import COMPONENT_KEYS
 from rulewright.dsl.defines import define_function, rule_active
 from rulewright.dsl.env import Env, Temps
@@ -35,6 +35,7 @@ from rulewright.dsl.program import (
 )
 from rulewright.dsl.rules import Rules
 from rulewright.dsl.scripts import Scripts
+from rulewright.dsl.suggest import did_you_mean
 from rulewright.dsl.types import INT, Type
 from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
@@ -77,19 +78,30 @@ def _attribute(t: Typer, kind: KindDecl, attribute: Attribute) -> None:
                 "error",
             )
         ):
-            ctx.report(
-                "missing-attribute",
-                f"The {kind.id} '{component.id}' has no '{attribute.id}'.",
-                component.entry.key_span,
-                f"Add '{attribute.id}: …' to it, or a default where {attribute.id} is declared.",
-                [("declared here", attribute.span)],
-            )
+            _missing_attribute(ctx, kind, component, attribute)
         rows.append(_attribute_value(t, kind, attribute, node))
     per_piece = [rows[index] for index in kind.component_of]
     if attribute.type.kind in ("value", "condition"):
         attribute.functions = ctx.table(per_piece)
     elif attribute.type.kind != "script":
         attribute.table = ctx.table(per_piece)
+
+
+def _missing_attribute(
+    ctx: Context, kind: KindDecl, component: Component, attribute: Attribute
+) -> None:
+    """Report a component without an attribute, unless it seems to have it under another name."""
+    others = [
+        key for key in component.node.entries if key not in (*COMPONENT_KEYS, *kind.attributes)
+    ]
+    if did_you_mean(attribute.id, others) is None:
+        ctx.report(
+            "missing-attribute",
+            f"The {kind.id} '{component.id}' has no '{attribute.id}'.",
+            component.entry.key_span,
+            f"Add '{attribute.id}: …' to it, or a default where {attribute.id} is declared.",
+            [("declared here", attribute.span)],
+        )
 
 
 def _attribute_value(t: Typer, kind: KindDecl, attribute: Attribute, node: YamlNode | None) -> Any:

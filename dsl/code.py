@@ -7,6 +7,7 @@ Program.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +17,11 @@ from rulewright.dsl.declarations import Scope
 from rulewright.dsl.env import Env
 from rulewright.dsl.program import Decision, Domain, Label, Node, Source, Turn
 from rulewright.dsl.speech import WORDS, word
+from rulewright.dsl.types import ERROR
+from rulewright.dsl.yaml_reader import YamlNode, YamlScalar
+
+_GIVEN = re.compile(r"^\s*([a-z][a-z0-9_]*)\s|\b([a-z][a-z0-9_]*)\s+be\b")
+"""The names that `NAME in …` and `let NAME be …` give."""
 
 
 @dataclass
@@ -77,6 +83,18 @@ class Place:
         return replace(
             self, env=replace(self.env, scope=Scope({name: (node, kind)}, self.env.scope))
         )
+
+    def guessed(self, node: YamlNode) -> Place:
+        """The same place after a sentence that could not be read.
+
+        It knows the names that the sentence seems to give, so that using them is no second mistake.
+        """
+        place = self
+        said = str(node.value) if isinstance(node, YamlScalar) else ""
+        for name in (part for found in _GIVEN.findall(said) for part in found if part):
+            if place.env.scope.find(name) is None:
+                place = place.named(name, ZERO, ERROR)
+        return place
 
     def inner(self) -> Place:
         """The same place with a scope of its own, for a list."""

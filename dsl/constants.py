@@ -9,6 +9,7 @@ from typing import Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.context import Context
+from rulewright.dsl.suggest import hint_for
 from rulewright.dsl.yaml_reader import YamlNode, YamlScalar
 
 
@@ -29,11 +30,14 @@ def constant(ctx: Context, node: YamlNode | None, kind: str, default: int) -> in
     try:
         return _value(ctx, tree)
     except _NotConstant as stop:
+        hint = "Use numbers, options and players_count here."
+        if isinstance(stop.node, n.Name):
+            hint = hint_for(stop.node.id, [*ctx.options, "players_count"]) or hint
         ctx.report(
             "not-constant",
             "This must be known before the game starts, so it cannot depend on what happens.",
             stop.node.span,
-            "Use numbers, options and players_count here.",
+            hint,
         )
         return default
 

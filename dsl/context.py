@@ -25,7 +25,7 @@ from rulewright.dsl.declarations import (
 )
 from rulewright.dsl.geometry.grid import Geometry
 from rulewright.dsl.parser import RESERVED, Kind, parse
-from rulewright.dsl.problems import Problems, problem
+from rulewright.dsl.problems import Problem, Problems, problem
 from rulewright.dsl.program import Fact
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
@@ -110,6 +110,7 @@ class Context:
         self.cell_count = 0
         self.edge_count = 0
         self.piece_names: list[str] = []
+        self._said: dict[tuple[str, str, str], Problem] = {}
         self._guesses: dict[tuple[str, tuple[str, ...]], str | None] = {}
 
     # ---------------------------------------------------------------- problems
@@ -134,7 +135,14 @@ class Context:
         code: str,
         otherwise: str | None = None,
     ) -> None:
-        """Report a name that is not there, with a guess, the few names there are, or advice."""
+        """Report a name that is not there, with a guess, the few names there are, or advice.
+
+        The same word on many lines is one problem: most often its declaration is misspelt.
+        """
+        said = self._said.get((code, word, what))
+        if said is not None:
+            self._said[(code, word, what)] = self.problems.also(said, "also here", span)
+            return
         names = tuple(sorted({name for name in candidates if name}))
         hint = self._guess(word, names)
         message = f"'{word}' is not {what}."
@@ -144,7 +152,9 @@ class Context:
             hint = otherwise
         if hint is None and names and len(names) <= MOST_LISTED:
             hint = f"It could be {in_words(names, 'or', MOST_LISTED)}."
-        self.report(code, message, span, hint, related)
+        made = problem(code, message, span, hint, related)
+        self.problems.add(made)
+        self._said[(code, word, what)] = made
 
     def _guess(self, word: str, names: tuple[str, ...]) -> str | None:
         """A suggestion; a slip on many lines is worked out once, and only so many slips are."""
@@ -240,7 +250,7 @@ class Context:
                 span,
                 f"Choose another id, for example '{name}_1'.",
             )
-            return False
+            return name not in self.declared_at
         taken = self.declared_at.get(name)
         if taken is not None:
             self.report(

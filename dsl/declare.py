@@ -6,6 +6,7 @@ stages after.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rulewright.dsl.board_decl import declare_boards, declare_shapes
@@ -27,6 +28,7 @@ from rulewright.dsl.declarations import (
 from rulewright.dsl.facts import add_fact
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import did_you_mean
 from rulewright.dsl.syntax_words import ARTICLES
 from rulewright.dsl.types import BOOL, ERROR, INT, LARGEST, Type, number
 from rulewright.dsl.wording import a_
@@ -70,6 +72,7 @@ COMPONENT_KEYS = ("name", "text", "when", "copies", "source", "do", "rules", "la
 
 def declare(ctx: Context, root: YamlMap, wanted: dict[str, Any]) -> None:
     """Read every declaration of a game into the context."""
+    root = _with_meant_sections(ctx, root)
     _options(ctx, entry_of(root, "options"), wanted)
     _enums(ctx, entry_of(root, "enums"))
     _goods(ctx, entry_of(root, "goods"))
@@ -94,6 +97,31 @@ def declare(ctx: Context, root: YamlMap, wanted: dict[str, Any]) -> None:
     for key, entry in _entries(entry_of(root, "procedures")):
         if ctx.declare("procedure", key, entry.key_span):
             _procedure(ctx, key, entry)
+
+
+def _with_meant_sections(ctx: Context, root: YamlMap) -> YamlMap:
+    """Report misspelt sections and read them all the same: the rest of the game needs them."""
+    kinds = _entries(entry_of(root, "kinds"))
+    plurals = {str(scalar_of(entry.value, "plural") or f"{key}s") for key, entry in kinds}
+    free = [name for name in SECTIONS[SECTIONS.index("options") :] if name not in root.entries]
+    entries: dict[str, YamlEntry] = {}
+    for key, entry in root.entries.items():
+        meant = None if key in SECTIONS or key in plurals else did_you_mean(key, free)
+        if meant is not None and meant not in entries:
+            _unknown_section(ctx, entry, free)
+        entries[meant or key] = entry
+    return replace(root, entries=entries)
+
+
+def _unknown_section(ctx: Context, entry: YamlEntry, candidates: list[str]) -> None:
+    ctx.unknown(
+        "a section of a game file, nor the plural of a kind",
+        entry.key,
+        entry.key_span,
+        candidates,
+        "unknown-section",
+        f"If {entry.key} are components, declare their kind with 'plural: {entry.key}'.",
+    )
 
 
 def _entries(node: YamlNode | None) -> list[tuple[str, YamlEntry]]:
@@ -261,14 +289,7 @@ def _component_ids(ctx: Context, root: YamlMap) -> None:
         kind = ctx.plurals.get(key)
         if kind is None:
             # A table of components is no slip for a text or a number.
-            ctx.unknown(
-                "a section of a game file, nor the plural of a kind",
-                key,
-                entry.key_span,
-                [*SECTIONS[SECTIONS.index("options") :], *ctx.plurals],
-                "unknown-section",
-                f"If {key} are components, declare their kind with 'plural: {key}'.",
-            )
+            _unknown_section(ctx, entry, [*SECTIONS[SECTIONS.index("options") :], *ctx.plurals])
             continue
         for name, item in _entries(entry.value):
             body = item.value

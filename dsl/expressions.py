@@ -172,6 +172,8 @@ class Typer:
         if isinstance(tree, n.Possible):
             return self.possible_call(tree, env), BOOL
         if isinstance(tree, n.BundleExpr):
+            if self._two_words(tree.bundle, env):
+                return WRONG
             return bundle(self, tree.bundle, env), COST
         if isinstance(tree, (n.Has, n.Over)):
             has = isinstance(tree, n.Has)
@@ -185,6 +187,18 @@ class Typer:
             )
             return WRONG
         raise AssertionError(f"unknown expression {type(tree).__name__}")
+
+    def _two_words(self, tree: n.Bundle, env: Env) -> bool:
+        """Report `tis hand`, which looks like an amount of goods but has no amount."""
+        if len(tree.alternatives) > 1 or len(tree.alternatives[0].items) > 1:
+            return False
+        item = tree.alternatives[0].items[0]
+        amount = item.amount if isinstance(item, n.Goods) else None
+        if not isinstance(amount, n.Name) or amount.id in self.visible(env):
+            return False
+        what = "a number, nor anything else that can stand before a name"
+        self.ctx.unknown(what, amount.id, amount.span, ["its", "my"], "unknown-name")
+        return True
 
     def where(self, tree: n.Where, env: Env, wanted: Type | None) -> Typed:
         """`S where C`."""

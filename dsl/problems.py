@@ -7,7 +7,7 @@ whoever called the whole pipeline decides to raise them together as a `RuleFileE
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rulewright.dsl.catalogue import CATALOGUE
@@ -64,6 +64,19 @@ class Problems:
         """Take several problems."""
         for each in found:
             self.add(each)
+
+    def also(self, found: Problem, note: str, span: Span) -> Problem:
+        """Say that a problem is there a second time; the first place in the file leads."""
+        key = (found.code, found.message, found.span)
+        spans = {found.span, *(each for _, each in found.related)}
+        if key not in self._found or span in spans:
+            return found
+        first, later = sorted((found.span, span))
+        more = replace(found, span=first, related=(*found.related, (note, later)))
+        self._found[(more.code, more.message, more.span)] = more
+        if more.span != found.span:
+            del self._found[key]
+        return more
 
     @property
     def has_errors(self) -> bool:

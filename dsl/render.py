@@ -10,6 +10,7 @@ from rulewright.dsl.problems import MORE, Problem
 from rulewright.dsl.source import UNSEEN, SourceFile, Span
 
 WIDTH = 100
+MOST_NOTES = 3
 TAB = 4
 _CUT = "..."
 _GUTTER = 5
@@ -27,10 +28,14 @@ def render(problem: Problem, sources: Mapping[str, SourceFile], *, colour: bool 
     lines += _excerpt(problem.span, sources, problem.severity, colour)
     if problem.hint is not None:
         lines.append(f"   {_paint('help:', 'help', colour)} {_one_line(problem.hint)}")
-    for note, span in problem.related:
+    for note, span in problem.related[:MOST_NOTES]:
         place = _paint(f"{span.label}:", "place", colour)
         lines.append(f"{place} {_paint('note:', 'note', colour)} {_one_line(note)}")
         lines += _excerpt(span, sources, "note", colour)
+    left = len(problem.related) - MOST_NOTES
+    if left > 0:
+        places = "place" if left == 1 else "places"
+        lines.append(f"   {_paint('note:', 'note', colour)} and in {left} more {places}")
     return "\n".join(lines)
 
 

@@ -96,12 +96,12 @@ class _Check:
     def run(self) -> list[Problem]:
         split = split_leaves(self.root, part_at(self.name, ()))
         self.problems += split.values()
-        if self.name == "game":
-            self._needs_game()
         failures = [each for each in self._failures() if each.path not in split]
         failures = [*self._without_outdented(failures)]
         failures = [*self._without_sections(failures)]
         failures = [*self._without_wrong_lists(failures)]
+        if self.name == "game":
+            self._needs_game()
         # Unknown keys first, then heads: what they should have been is not missing.
         for each in failures:
             if each.rule == "additionalProperties":
@@ -200,6 +200,7 @@ class _Check:
         for section, guess in guesses.items():
             key = str(section[-1])
             if guess is not None:
+                self.guessed.add((section[:-1], guess))
                 message = f"{quoted(key)} is no section of a game file and no table of components."
                 hint = f"Did you mean '{guess}'?"
                 self._add("unknown-key", message, self._key(section[:-1], key), hint)

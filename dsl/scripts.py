@@ -58,7 +58,7 @@ class Scripts:
         """Emit a script; the place after it, which may know more names (`choose`, `let`)."""
         if isinstance(node, YamlScalar):
             tree = self.ctx.parse("effect", node)
-            return place if tree is None else self.effects.sequence(tree, place)
+            return place.guessed(node) if tree is None else self.effects.sequence(tree, place)
         if isinstance(node, YamlList):
             inner = place.inner()
             for item in node.items:
@@ -188,7 +188,7 @@ class Scripts:
     def _choose(self, node: YamlMap, place: Place) -> Place:
         tree = self.ctx.parse("choice", node.entries["choose"].value)
         if tree is None:
-            return place
+            return place.guessed(node.entries["choose"].value)
         if any(key in node.entries for key in ("exactly", "up_to", "at_least")):
             return self.compose.choose_several(node, tree, place)
         span = self.ctx.span(tree.span)

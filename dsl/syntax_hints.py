@@ -205,6 +205,7 @@ def _misspelt(at: Stumble) -> Mistake | None:
     if at.found is None or at.type != "NAME":
         return None
     close = get_close_matches(str(at.found), _words(at.accepts), 1, ALIKE)
+    close = close or _shuffled(str(at.found), _words(at.accepts))
     if not close:
         return None
     message = f"'{at.found}' is not expected here."
@@ -217,6 +218,7 @@ def _misspelt_before(at: Stumble) -> Mistake | None:
         return None
     last = at.before[-1]
     close = get_close_matches(str(last), _words(at.earlier), 1, ALIKE_VERB)
+    close = close or _shuffled(str(last), _words(at.earlier))
     if not close:
         return None
     message = f"After '{last}' the sentence makes no sense."
@@ -293,6 +295,12 @@ def _is_keyword(token: Token | None) -> bool:
 def _words(terminals: frozenset[str]) -> list[str]:
     """The words among some terminals, without the signs."""
     return [word for word in map(written, sorted(terminals)) if word and word.isalpha()]
+
+
+def _shuffled(word: str, words: list[str]) -> list[str]:
+    """The word with the same letters in another order: `tis` for `its`, `ym` for `my`."""
+    letters = sorted(word)
+    return [each for each in words if each != word and sorted(each) == letters][:1]
 
 
 def _for_example(at: Stumble) -> str:
