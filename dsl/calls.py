@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.boards import BOARD_FUNCTIONS
-from rulewright.dsl.build import ONE, ZERO, const, lookup, make
+from rulewright.dsl.build import ONE, ZERO, at, const, lookup, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.env import Env
 from rulewright.dsl.layout import bounds
@@ -255,7 +255,31 @@ def _combinations(t: Typer, tree: n.Call, env: Env) -> Typed:
         return WRONG
     node, elem, base = found
     size, _ = t.value(tree.args[1], env, INT)
-    return Node("combos", (node, size, base), t.ctx.span(tree.span)), set_of(set_of(elem))
+    span = t.ctx.span(tree.span)
+    kind = t.ctx.kinds.get(elem.name) if elem.kind == "piece" else None
+    if kind is None or "value" not in kind.state:
+        return Node("combos", (node, size, base), span), set_of(set_of(elem))
+    return _unlike(node, size, kind.state["value"].base - kind.first, base, env), set_of(
+        set_of(elem)
+    )
+
+
+def _unlike(dice: Node, size: Node, slots: int, base: int, env: Env) -> Node:
+    """Subsets of dice with n elements: of dice that show the same, those that come first."""
+    listed, mask, die, other = (env.temps.take() for _ in range(4))
+    chosen = Node("members", (Node("temp", (mask,)), base))
+    left_out = Node(
+        "and",
+        (
+            make("lt", Node("temp", (other,)), Node("temp", (die,))),
+            make("eq", at(slots, 1, Node("temp", (other,))), at(slots, 1, Node("temp", (die,)))),
+            make("not", Node("in", (Node("temp", (other,)), chosen))),
+        ),
+    )
+    first = make("not", Node("exists", (Node("temp", (listed,)), other, left_out)))
+    combos = Node("combos", (Node("temp", (listed,)), size, base))
+    found = Node("filter", (combos, mask, Node("every", (chosen, die, first))))
+    return Node("let", (listed, dice, found))
 
 
 def _sums(t: Typer, tree: n.Call, env: Env) -> Typed:

@@ -18,7 +18,7 @@ from rulewright.dsl.declarations import HookRule, ProcedureDecl, RuleBase, Stock
 from rulewright.dsl.defines import rule_active
 from rulewright.dsl.labels import leaf_text, template
 from rulewright.dsl.program import Node
-from rulewright.dsl.types import Type, number
+from rulewright.dsl.types import GOOD, Type, number
 from rulewright.dsl.yaml_reader import YamlNode
 
 if TYPE_CHECKING:
@@ -256,9 +256,10 @@ class Hooks:
     # ---------------------------------------------------------------- goods
 
     def emit_goods(self, verb: str, good: int, place: Place) -> None:
-        """Rules that listen to a good, as a procedure; `amount` is what arrived or went."""
+        """Rules that listen to a good, as a procedure; `amount` of `good` arrived or went."""
         local = place.frame.local()
         inner = place.named("amount", Node("local", (local,)), number(0, 999))
+        inner = inner.named("good", const(good), GOOD)
         for rule in sorted(self.goods[verb][good], key=lambda rule: rule.order):
             self.fire(rule, inner)
 

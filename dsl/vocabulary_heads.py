@@ -164,7 +164,7 @@ RULE_HEADS = heads(
         _EVENT,
         (),
         "Happens after a procedure, or after goods were gained, paid or lost; "
-        "then `amount` is how many.",
+        "then `amount` is how many and `good` which.",
         "after: I gain wood\ndo: gain (amount) food\n",
     ),
     Head(
