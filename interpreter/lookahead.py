@@ -21,7 +21,7 @@ from .trading import Trading
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
 
-MOST_NODES = 20_000
+MOST_NODES = 5_000
 """Positions looked at for one question; then it is given up."""
 MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
