@@ -215,7 +215,16 @@ def plain_value(ctx: Context, kind: Type, node: YamlNode) -> int:
                 "Write the letters together, each once, such as NE or NSW.",
             )
             return 0
-    if kind.kind == "pattern":
+    if kind.kind == "pattern" and isinstance(node, YamlMap):
+        for key, entry in node.entries.items():
+            if key not in ("must", "may"):
+                ctx.unknown(
+                    "a key of a pattern of sides",
+                    key,
+                    entry.key_span,
+                    ["must", "may"],
+                    "unknown-key",
+                )
         must = entry_of(node, "must")
         may = entry_of(node, "may")
         found = 0

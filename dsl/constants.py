@@ -28,6 +28,7 @@ def constant(ctx: Context, node: YamlNode | None, kind: str, default: int) -> in
     if tree is None:
         return default
     try:
+        _known(ctx, tree)
         return _value(ctx, tree)
     except _NotConstant as stop:
         hint = "Use numbers, options and players_count here."
@@ -40,6 +41,15 @@ def constant(ctx: Context, node: YamlNode | None, kind: str, default: int) -> in
             hint,
         )
         return default
+
+
+def _known(ctx: Context, tree: Any) -> None:
+    """Look at every name, also in the branch of an `if` that these options do not take."""
+    known = {"players_count", "true", "false", *ctx.options}
+    known |= {value for option in ctx.options.values() for value in option.values}
+    for part in n.walk(tree):
+        if isinstance(part, n.Name) and part.id not in known:
+            raise _NotConstant(part)
 
 
 def _value(ctx: Context, tree: Any) -> int:

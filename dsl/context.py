@@ -110,7 +110,7 @@ class Context:
         self.cell_count = 0
         self.edge_count = 0
         self.piece_names: list[str] = []
-        self._said: dict[tuple[str, str, str], Problem] = {}
+        self._said: dict[tuple[str, str], Problem] = {}
         self._guesses: dict[tuple[str, tuple[str, ...]], str | None] = {}
 
     # ---------------------------------------------------------------- problems
@@ -139,12 +139,11 @@ class Context:
 
         The same word on many lines is one problem: most often its declaration is misspelt.
         """
-        said = self._said.get((code, word, what))
-        if said is not None:
-            self._said[(code, word, what)] = self.problems.also(said, "also here", span)
-            return
         names = tuple(sorted({name for name in candidates if name}))
         hint = self._guess(word, names)
+        if self.said(word, hint or f"{code} {what}", span):
+            return
+        guess = hint
         message = f"'{word}' is not {what}."
         related: tuple[tuple[str, Span], ...] = ()
         if hint is None:
@@ -152,9 +151,19 @@ class Context:
             hint = otherwise
         if hint is None and names and len(names) <= MOST_LISTED:
             hint = f"It could be {in_words(names, 'or', MOST_LISTED)}."
-        made = problem(code, message, span, hint, related)
-        self.problems.add(made)
-        self._said[(code, word, what)] = made
+        self.say(word, guess or f"{code} {what}", problem(code, message, span, hint, related))
+
+    def said(self, word: str, why: str, span: Span) -> bool:
+        """Whether a word was reported for this reason before; then this place is added to it."""
+        before = self._said.get((word, why))
+        if before is not None:
+            self._said[(word, why)] = self.problems.also(before, "also here", span)
+        return before is not None
+
+    def say(self, word: str, why: str, found: Problem) -> None:
+        """Report what is wrong with a word, once for all its places."""
+        self.problems.add(found)
+        self._said[(word, why)] = found
 
     def _guess(self, word: str, names: tuple[str, ...]) -> str | None:
         """A suggestion; a slip on many lines is worked out once, and only so many slips are."""

@@ -17,8 +17,10 @@ from rulewright.dsl.calls import argument
 from rulewright.dsl.code import Place
 from rulewright.dsl.declarations import Parameter, ProcedureDecl
 from rulewright.dsl.env import Env
+from rulewright.dsl.problems import problem
 from rulewright.dsl.program import Node
 from rulewright.dsl.schema_words import in_words
+from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.dsl.vocabulary import VERBS
 from rulewright.dsl.wording import a_
@@ -106,14 +108,16 @@ def _unknown_verb(
     else:
         hint = "An action starts with a verb such as gain, pay or move, or is a procedure"
         hint += f": {in_words(known, 'or')}." if known else " from the section 'procedures'."
-    taken = s.ctx.declared_at.get("_".join(words))
+    word = "_".join(words)
+    if s.ctx.said(word, hint, span):
+        return
+    message = f"'{spoken}' is neither a verb of the language nor a procedure of this game."
+    related: list[tuple[str, Span]] = []
+    taken = s.ctx.declared_at.get(word)
     if taken is not None and meant is None:
         message = f"'{spoken}' is {a_(taken[0])}, and not something to do."
         related = [("declared here", taken[1])] if taken[1].file else []
-        s.ctx.report("unknown-verb", message, span, hint, related)
-        return
-    message = f"'{spoken}' is neither a verb of the language nor a procedure of this game."
-    s.ctx.report("unknown-verb", message, span, hint)
+    s.ctx.say(word, hint, problem("unknown-verb", message, span, hint, related))
 
 
 VERB_NAMES = tuple(VERBS)
