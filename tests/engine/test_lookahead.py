@@ -274,8 +274,8 @@ def test_performing_a_piece_without_effect_fails() -> None:
     assert v[FREE] == 6
 
 
-def test_a_look_that_takes_too_long_is_taken_to_be_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the limit an option is offered, and the engine counts it."""
+def test_a_look_that_takes_too_long_leaves_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the limit an option is offered only if there is no other; the engine counts it."""
     monkeypatch.setattr(lookahead, "MOST_NODES", 50)
     # Each answer raises a slot and asks again: 2 ** many positions, and never a good one.
     code = [
@@ -292,3 +292,10 @@ def test_a_look_that_takes_too_long_is_taken_to_be_live(monkeypatch: pytest.Monk
     v, k = engine.start(1)
     assert len(engine.options(v, k)) == 2
     assert engine.capped > 0
+    # The same with a way out: that is certain, and the rest is not offered.
+    sources = (each(2, (0, 1), 0, 1), fixed(6))
+    code.append(Node("over"))
+    safe = (True, *[False] * 5, True)
+    engine = engine_for(program(code, [1], decisions=(asks(1, *sources),), infallible=safe))
+    v, k = engine.start(1)
+    assert [option.source for option in engine.options(v, k)] == [1]

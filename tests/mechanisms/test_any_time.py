@@ -126,3 +126,24 @@ def test_done_is_asked_about_if_an_exchange_opens_a_part() -> None:
     play(match, "harvest c11")
     assert match.over, "no exchange gives wood or gold: the rest goes by itself"
     assert goods(match) == {"food": 1, "grain": 1, "gold": 3}
+
+
+def test_costs_out_of_reach_are_told_from_costs_within_reach() -> None:
+    """A feast of 40 food is beyond all exchanges, a snack of 7 and a hut are not."""
+    match = start("many_exchanges")
+    assert texts(match)[:3] == ["snack", "hut", "gain 1 gold"]
+
+
+def test_two_payments_in_a_row() -> None:
+    """What one payment takes is missing for the next: five wood cannot be had beside."""
+    match = start("many_exchanges")
+    assert "palace" not in texts(match)
+    play(match, "hut")
+    seen = 0
+    while match.decision is not None and "trade 1 gold for 1 food" in texts(match):
+        match.play(match.moves()[-1])
+        seen += 1
+        assert seen < 40
+        if "snack" in texts(match):
+            break
+    assert goods(match)["gold"] >= 9, "whatever was exchanged, the hut was paid for in the end"
