@@ -1,1 +1,14 @@
-"""A checked Program in, Python functions over a flat state out."""
+"""A checked Program in, Python functions over a flat state out.
+
+| module | does |
+|---|---|
+| `backend` | runs compiled code for the engine |
+| `code` | code objects, to and from bytes |
+| `module` | puts a whole module together; `whitelist` looks at it once more |
+| `unit` | what is known about the Program: `facts`, `ranges`, `certainty`, `procedures` |
+| `graph`, `shape`, `blocks` | instructions to functions with branches and loops |
+| `frames`, `effects` | instructions to statements |
+| `lower`, `scalars`, `loops`, `lists`, `things`, `factors` | expressions to Python |
+| `answers`, `asked` | the answers to decisions, and expressions asked from outside |
+| `runtime` | what generated code calls |
+"""

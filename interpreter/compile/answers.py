@@ -1,0 +1,152 @@
+"""The answers to decisions as Python: a decision in, functions that list its answers out.
+
+One function gives `(source, value)` pairs, as the engine wants them in general; another one gives
+the integers of the options straight away, for decisions whose answers all have one.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from rulewright.dsl.program import FP, ME, Decision, Node, Source
+
+from .frames import FrameWriter
+from .loops import each, source, spelled, tree_of
+from .lower import Binding, Column, Known
+from .procedures import Procedure
+from .pyast import (
+    Out,
+    Place,
+    append,
+    assign,
+    call,
+    const,
+    function,
+    load,
+    plus,
+    slot,
+    stamp,
+    store,
+    tuple_of,
+    when,
+)
+from .unit import Unit
+
+_MOST_SPELLED = 64
+# Lists that never have an element twice.
+_DISTINCT = frozenset(
+    {
+        "zone",
+        "unknown",
+        "range",
+        "members",
+        "reach",
+        "border",
+        "spots",
+        "spot_cells",
+        "dice_sums",
+        "subsets",
+        "combos",
+    }
+)
+_KEEP_DISTINCT = frozenset(["filter", "best", "sorted", "without", "rotate"])
+
+
+def answer_functions(unit: Unit, decision: Decision) -> list[tuple[ast.FunctionDef, int]]:
+    """Return the functions `c<number>` and, where there can be one, `i<number>`."""
+    made = [_listing(unit, decision, f"c{decision.id}", False)]
+    if has_integers(decision):
+        made.append(_listing(unit, decision, f"i{decision.id}", True))
+    return made
+
+
+def has_integers(decision: Decision) -> bool:
+    """Say whether the integer of an option depends on its value alone."""
+    return all(
+        one.items is None or (one.domain is not None and one.domain.kind != "bundle")
+        for one in decision.sources
+    )
+
+
+def _listing(
+    unit: Unit, decision: Decision, name: str, integers: bool
+) -> tuple[ast.FunctionDef, int]:
+    spans = [decision.span, *(one.span for one in decision.sources)]
+    file = unit.file_of(*spans)
+    procedure = unit.procedures.of.get(decision.pc) or Procedure(decision.pc, 0)
+    w = FrameWriter(unit, file, procedure)
+    place = unit.place(decision.span, file)
+    near = place.near if place is not None else Place()
+    body: Out = [assign("out", ast.List([], ast.Load()))]
+    for number, one in enumerate(decision.sources):
+        start = len(body)
+        inner: Out = []
+        _source(w, decision, number, one, inner, integers)
+        if one.guard is None:
+            body += inner
+        else:
+            test = w.test(one.guard, body)
+            body += when(test, inner)
+        where = unit.place(one.span, file)
+        for statement in body[start:]:
+            stamp(statement, where.near if where is not None else near)
+    body.append(ast.Return(load("out")))
+    begin: Out = []
+    if "fp" in w.used:
+        begin.append(assign("fp", slot(FP)))
+    if "me" in w.used:
+        begin.append(assign("me", slot(ME)))
+    made = function(name, ("v", "k"), begin + body)
+    stamp(made, near)
+    return made, file
+
+
+def _source(
+    w: FrameWriter, decision: Decision, number: int, one: Source, out: Out, integers: bool
+) -> None:
+    if one.items is None:
+        out.append(append("out", const(one.base) if integers else const((number, 0))))
+        return
+    shift = one.base - one.domain.lo if one.domain is not None else 0
+
+    def write(element: Binding) -> ast.expr:
+        if not integers:
+            return tuple_of([const(number), tree_of(w, element)])
+        if isinstance(element, Known):
+            return const(element.value + shift)
+        if isinstance(element, Column):
+            moved = Column(element.rows, tuple(value + shift for value in element.values))
+            return tree_of(w, moved)
+        return plus(tree_of(w, element), shift)
+
+    if decision.kind != "chance" and not _distinct(w.unit, one.items):
+        name = w.fresh("t")
+        items = call("distinct", w.items(one.items, out))
+        tree = plus(load(name), shift) if integers else tuple_of([const(number), load(name)])
+        out.append(ast.For(store(name), items, [append("out", tree)], []))
+        return
+    found = source(w, one.items, out)
+    parts = spelled(w, found, write)
+    if parts is not None and len(parts) <= _MOST_SPELLED:
+        for test, tree in parts:
+            out += when(test, [append("out", tree)])
+        return
+    each(w, found, out, lambda inner, element: inner.append(append("out", write(element))))
+
+
+def _distinct(unit: Unit, node: Node) -> bool:
+    """Say whether a list has no element twice."""
+    if node.op == "const":
+        return len(set(node.args[0])) == len(node.args[0])
+    if node.op in _DISTINCT:
+        # Subsets of a list with equal elements may be equal.
+        return node.op not in ("subsets", "combos") or _distinct(unit, node.args[0])
+    if node.op in _KEEP_DISTINCT:
+        return _distinct(unit, node.args[0])
+    if node.op == "call":
+        return _distinct(unit, unit.program.functions[node.args[0]].body)
+    if node.op == "let":
+        return _distinct(unit, node.args[2])
+    if node.op == "if":
+        return _distinct(unit, node.args[1]) and _distinct(unit, node.args[2])
+    return False

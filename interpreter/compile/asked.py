@@ -1,0 +1,20 @@
+"""What the engine evaluates besides code: a Program in, those expressions in a fixed order out."""
+
+from __future__ import annotations
+
+from rulewright.dsl.program import Node, Program
+
+
+def asked_from_outside(program: Program) -> list[Node]:
+    """Return the expressions that the engine evaluates by themselves, in a fixed order."""
+    found = [line.value for line in program.score]
+    found += program.ties
+    found += [program.goal] if program.goal is not None else []
+    found += [line.value for line in program.invariants]
+    for rule in program.anytime:
+        found += [rule.guard] if rule.guard is not None else []
+        found += rule.args
+    found += [one.hidden_if for one in program.variables if one.hidden_if is not None]
+    found += [condition for _, _, condition, _ in program.guards]
+    found += [condition for _, condition in program.anytime_guards]
+    return found

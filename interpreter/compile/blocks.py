@@ -1,0 +1,282 @@
+"""Regions become functions: the structure of code in, Python functions out."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+
+from rulewright.dsl.program import FP, ME
+
+from ..kernel import FRAME
+from .effects import lives
+from .facts import inside
+from .frames import EFFECTS, FrameWriter, PlainWriter, Writer, same
+from .graph import FrameGraph, plain_graph
+from .procedures import Procedure, expressions
+from .pyast import (
+    Out,
+    Place,
+    assign,
+    call,
+    compare,
+    const,
+    do,
+    function,
+    grow,
+    leaves,
+    load,
+    put,
+    slot,
+    stamp,
+    when,
+)
+from .shape import Branch, Do, End, Item, Leave, Loop, NotStructured, regions, structure
+from .unit import Unit
+
+_MOST_TURNS = 200_000
+"""Turns of one loop between two decisions; more is a rule that does not come to an end."""
+
+FRAME_PARAMS = ("v", "k", "engine", "look", "log")
+PLAIN_PARAMS = ("v", "k", "look", "log")
+
+
+class _Body:
+    """Writes the items of one region."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.w = writer
+        self.code = writer.unit.program.code
+        self._near = Place()
+        self._reads: Counter[tuple[int, int]] = Counter()
+
+    def count_reads(self, items: Sequence[Item]) -> None:
+        """Note how often each local is asked for."""
+        for one in items:
+            if isinstance(one, Do | Branch):
+                procedure = self.w.unit.procedures.of.get(one.pc)
+                entry = procedure.entry if procedure is not None else -1
+                for number in self._locals(one.pc):
+                    self._reads[entry, number] += 1
+            if isinstance(one, Branch):
+                self.count_reads(one.then)
+                self.count_reads(one.other)
+            elif isinstance(one, Loop):
+                self.count_reads(one.body)
+
+    def _locals(self, pc: int) -> list[int]:
+        node = self.code[pc]
+        if node.op == "log":
+            return []
+        return [
+            one.args[0] for root in expressions(node) for one in inside(root) if one.op == "local"
+        ]
+
+    def _fetch(self, out: Out, pc: int) -> None:
+        """Put locals into variables that are asked for more than once."""
+        if isinstance(self.w, FrameWriter):
+            for number in self._locals(pc):
+                if self._reads[self.w.procedure.entry, number] > 1:
+                    self.w.keep(out, number)
+
+    def write(self, items: Sequence[Item]) -> Out:
+        """Return the statements for items."""
+        out: Out = []
+        for one in items:
+            if isinstance(one, Do | End):
+                self._instruction(out, one.pc, isinstance(one, End))
+            elif isinstance(one, Branch):
+                out += self._branch(one)
+            elif isinstance(one, Loop):
+                out += self._loop(one)
+            else:
+                out.append(self._leave(one))
+            if leaves(out):
+                break
+        return out
+
+    def _finish(self, out: Out, start: int, pc: int) -> None:
+        """Give the statements of an instruction its place, or at least a line near it."""
+        span = self.code[pc].span
+        place = self.w.unit.place(span, self.w.file)
+        if place is not None:
+            self._near = place.near
+        for statement in out[start:]:
+            stamp(statement, place or self._near)
+
+    def _instruction(self, out: Out, pc: int, last: bool) -> None:
+        node = self.code[pc]
+        start = len(out)
+        w = self.w
+        self._fetch(out, pc)
+        if node.op == "ret" and not last:
+            assert isinstance(w, FrameWriter) and w.procedure.returns is not None
+            caller = w.unit.procedures.of[w.procedure.returns - 1]
+            w.pop(out)
+            w.switch(caller, -caller.nlocals - FRAME)
+            out.append(put("v", const(FP), w.frame()))
+        else:
+            EFFECTS[node.op](w, out, pc, *node.args)
+            if node.op == "call" and isinstance(w, FrameWriter):
+                called = w.unit.procedures.all[node.args[0]]
+                if not called.plain:
+                    w.switch(called, w.procedure.nlocals + FRAME)
+        self._finish(out, start, pc)
+
+    def _branch(self, one: Branch) -> Out:
+        w = self.w
+        node = self.code[one.pc]
+        out: Out = []
+        self._fetch(out, one.pc)
+        if node.op == "iflive":
+            assert isinstance(w, FrameWriter)
+            test = lives(w, out, one.pc, node.args[0])
+        else:
+            test = w.test(node.args[0], out)
+        stamp(test, w.unit.place(node.span, w.file) or self._near)
+        self._finish(out, 0, one.pc)
+        if not isinstance(w, FrameWriter):
+            then, other = self.write(one.then), self.write(one.other)
+        else:
+            before = w.frame_state()
+            then = self.write(one.then)
+            after_then = w.frame_state()
+            w.restore(before)
+            other = self.write(one.other)
+            if leaves(other):
+                w.restore(after_then)
+            elif not leaves(then):
+                w.held = same(w.held, after_then.held)
+        parted = when(test, then, other)
+        start = len(out)
+        out += parted
+        self._finish(out, start, one.pc)
+        return out
+
+    def _loop(self, one: Loop) -> Out:
+        w = self.w
+        if isinstance(w, FrameWriter):
+            w.held = {}
+        body = self.write(one.body)
+        if isinstance(w, FrameWriter):
+            w.held = {}
+        name = w.fresh("t")
+        count = [
+            grow(name, "+", const(1)),
+            *when(compare(load(name), ">", const(_MOST_TURNS)), [do(call("endless"))]),
+        ]
+        turns = ast.While(const(True), [*count, *body], [])
+        begin = assign(name, const(0))
+        self._finish([begin, turns], 0, one.pc)
+        return [begin, turns]
+
+    def _leave(self, one: Leave) -> ast.stmt:
+        statement: ast.stmt
+        if one.how == "break":
+            statement = ast.Break()
+        elif one.how == "continue":
+            statement = ast.Continue()
+        else:
+            assert isinstance(self.w, FrameWriter)
+            statement = self.w.go_on(one.pc)
+        stamp(statement, self._near)
+        return statement
+
+
+def frame_functions(unit: Unit) -> tuple[list[tuple[ast.FunctionDef, int]], dict[int, str]]:
+    """Return the functions for code on frames with their files, and which one starts at a pc."""
+    graph = FrameGraph(unit.program, unit.procedures)
+
+    def apart(entry: int, pc: int) -> bool:
+        span = unit.program.code[pc].span
+        return span >= 0 and unit.file_of(span) != _file(unit, graph, entry)
+
+    made = []
+    for entry, items in regions(graph, apart).items():
+        file = _file(unit, graph, entry)
+        procedure = unit.procedures.of.get(entry)
+        if procedure is None:  # code[0], where `possible` ends
+            procedure = Procedure(entry, 0)
+        writer = FrameWriter(unit, file, procedure)
+        whole = _Body(writer)
+        whole.count_reads(items)
+        body = whole.write(items)
+        made.append((_function(unit, f"f{entry}", FRAME_PARAMS, writer, body, entry), file))
+    table = {pc: f"f{graph.follow(pc)}" for pc in graph.starts | graph.entries}
+    return made, table
+
+
+def _file(unit: Unit, graph: FrameGraph, entry: int) -> int:
+    """Return the file of the first instruction at or behind an entry that has one."""
+    seen: set[int] = set()
+    pc = entry
+    while pc not in seen:
+        seen.add(pc)
+        if unit.program.code[pc].span >= 0:
+            return unit.file_of(unit.program.code[pc].span)
+        following = graph.next.get(pc)
+        if not following:
+            break
+        pc = following[0]
+    return 0
+
+
+def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, int]:
+    """Return the function of a plain procedure and its file; NotStructured if there is none."""
+    graph = plain_graph(unit.program, procedure)
+    entry = graph.follow(procedure.entry)
+    items = structure(graph, entry, set(graph.next))
+    if _goes(items):
+        raise NotStructured(entry)
+    spans = [unit.program.code[pc].span for pc in sorted(procedure.pcs)]
+    file = unit.file_of(*spans)
+    writer = PlainWriter(unit, file, procedure)
+    params = [f"L{number}" for number in range(_arguments(unit, procedure))]
+    body = _Body(writer).write(items)
+    missing = sorted(name for name in writer.used if name.startswith("L") and name not in params)
+    start: Out = [assign(name, const(0)) for name in missing]
+    made = _function(
+        unit, f"p{procedure.entry}", (*PLAIN_PARAMS, *params), writer, start + body, procedure.entry
+    )
+    return made, file
+
+
+def _goes(items: Sequence[Item]) -> bool:
+    for one in items:
+        if isinstance(one, Leave) and one.how == "go":
+            return True
+        if isinstance(one, Branch) and (_goes(one.then) or _goes(one.other)):
+            return True
+        if isinstance(one, Loop) and _goes(one.body):
+            return True
+    return False
+
+
+def _arguments(unit: Unit, procedure: Procedure) -> int:
+    """Return how many locals of a procedure its callers give values to."""
+    counts = {0}
+    for pc in procedure.callers:
+        node = unit.program.code[pc]
+        counts.add(1 if node.op == "perform" else len(node.args[2]))
+    return max(counts)
+
+
+def _function(
+    unit: Unit, name: str, params: Sequence[str], writer: Writer, body: Out, pc: int
+) -> ast.FunctionDef:
+    start: Out = []
+    if "fp" in writer.used:
+        start.append(assign("fp", slot(FP)))
+    if "me" in writer.used:
+        start.append(assign("me", slot(ME)))
+    made = function(name, params, start + body)
+    place = unit.place(unit.program.code[pc].span, writer.file)
+    stamp(made, (place or _first_place(body)).near)
+    return made
+
+
+def _first_place(body: Out) -> Place:
+    for statement in body:
+        if hasattr(statement, "lineno"):
+            return Place(statement.lineno, 0, statement.lineno, 0)
+    return Place()

@@ -1,0 +1,331 @@
+"""Zones, goods and boards as Python: see `lower` for how the functions are called."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from rulewright.dsl.program import Node
+
+from ..kernel import ZONE_HEADER
+from .loops import each, source
+from .lower import ENDS, ITEMS, TESTS, VALUES, Env, Known, Lowering, writes
+from .pyast import (
+    Out,
+    again,
+    any_of,
+    append,
+    assign,
+    binary,
+    both,
+    call,
+    compare,
+    const,
+    do,
+    either,
+    item,
+    load,
+    number_in,
+    part,
+    plus,
+    times,
+    tuple_of,
+    when,
+)
+from .scalars import index_of, present
+
+TABLES = "G"
+"""The name of `kernel.Tables` in generated code."""
+
+# ------------------------------------------------------------------------------- pieces and zones
+
+
+def zone_base(w: Lowering, out: Out, zone: Node) -> ast.expr:
+    """Return the slot where a zone starts."""
+    static = w.static(zone)
+    zones = w.unit.program.zones
+    if isinstance(static, Known) and 0 <= static.value < len(zones):
+        return const(zones[static.value].base)
+    tree = index_of(w, w.value(zone, out), w.range(zone), len(zones))
+    return item(load("Z"), tree)
+
+
+@writes(ITEMS, "zone")
+def _zone(w: Lowering, out: Out, zone: Node) -> ast.expr:
+    first, base = w.twice(zone_base(w, out, zone))
+    length = item(load("v"), base)
+    end = binary(plus(again(base), ZONE_HEADER), "+", length)
+    return part(load("v"), plus(first, ZONE_HEADER), end)
+
+
+@writes(TESTS, "zone")
+@writes(VALUES, "zonelen")
+def _zonelen(w: Lowering, out: Out, zone: Node) -> ast.expr:
+    return item(load("v"), zone_base(w, out, zone))
+
+
+@writes(ENDS, "zone")
+def _zone_end(w: Lowering, out: Out, zone: Node, last: bool) -> ast.expr:
+    first, base = w.twice(zone_base(w, out, zone))
+    length, again_length = w.twice(item(load("v"), first))
+    start = plus(base, ZONE_HEADER - 1 if last else ZONE_HEADER)
+    place = binary(start, "+", again_length) if last else start
+    if last and isinstance(base, ast.Constant):
+        place = plus(again_length, number_in(base) + ZONE_HEADER - 1)
+    return either(length, item(load("v"), place), const(-1))
+
+
+@writes(VALUES, "place_of")
+def _place_of(w: Lowering, out: Out, piece: Node) -> ast.expr:
+    base = w.unit.program.pieces_base
+    static = w.address(base, 1, piece)
+    if static is not None:
+        return item(load("v"), static)
+    tree = present(w, w.value(piece, out), w.range(piece))
+    return item(load("v"), plus(tree, base))
+
+
+@writes(VALUES, "unknown")
+def _unknown(w: Lowering, out: Out, zone: Node) -> ast.expr:
+    return call("unknown", load(TABLES), load("v"), w.value(zone, out))
+
+
+# ------------------------------------------------------------------------------- goods
+
+
+def goods_base(w: Lowering, out: Out, player: Node) -> ast.expr:
+    """Return the slot where a player's goods start."""
+    program = w.unit.program
+    tree = index_of(w, w.value(player, out), w.range(player), program.players)
+    return plus(times(tree, w.unit.width), program.goods_base)
+
+
+@writes(ITEMS, "stock")
+def _stock(w: Lowering, out: Out, player: Node) -> ast.expr:
+    first, base = w.twice(goods_base(w, out, player))
+    return part(load("v"), first, plus(base, w.unit.width))
+
+
+@writes(VALUES, "good_of")
+def _good_of(w: Lowering, out: Out, good: Node, player: Node) -> ast.expr:
+    which = index_of(w, w.value(good, out), w.range(good), w.unit.width)
+    base = goods_base(w, out, player)
+    if isinstance(which, ast.Constant):
+        return item(load("v"), plus(base, number_in(which)))
+    return item(load("v"), binary(base, "+", which))
+
+
+@writes(VALUES, "store")
+def _store(w: Lowering, out: Out, store: int, index: Node) -> ast.expr:
+    return call("stored", load(TABLES), load("v"), const(store), w.value(index, out))
+
+
+@writes(VALUES, "bundle")
+def _bundle(w: Lowering, out: Out, *parts: tuple[int, Node]) -> ast.expr:
+    amounts: list[ast.expr | None] = [None] * w.unit.width
+    for good, amount in parts:
+        tree = w.value(amount, out)
+        before = amounts[good]
+        amounts[good] = tree if before is None else binary(before, "+", tree)
+    return tuple_of(const(0) if amount is None else amount for amount in amounts)
+
+
+@writes(VALUES, "bundle1")
+def _bundle1(w: Lowering, out: Out, good: Node, amount: Node) -> ast.expr:
+    width = w.unit.width
+    which = index_of(w, w.value(good, out), w.range(good), width)
+    tree = w.value(amount, out)
+    if isinstance(which, ast.Constant):
+        return tuple_of(tree if good == which.value else const(0) for good in range(width))
+    return call("bundle1", which, tree, const(width))
+
+
+def _of_values(name: str, helper: str) -> None:
+    @writes(VALUES, name)
+    def write(w: Lowering, out: Out, *args: Node) -> ast.expr:
+        return call(helper, *[w.value(arg, out) for arg in args])
+
+
+_of_values("bundle_add", "bundle_add")
+_of_values("bundle_floor", "bundle_floor")
+_of_values("bundle_scale", "bundle_scale")
+_of_values("bundle_total", "sum")
+_of_values("cost_and", "cost_and")
+_of_values("cost_plus", "cost_plus")
+
+
+@writes(VALUES, "costs")
+def _costs(w: Lowering, out: Out, *bundles: Node) -> ast.expr:
+    return tuple_of(w.value(bundle, out) for bundle in bundles)
+
+
+@writes(VALUES, "cost_or")
+def _cost_or(w: Lowering, out: Out, *costs: Node) -> ast.expr:
+    return call("cost_or", tuple_of(w.value(cost, out) for cost in costs))
+
+
+@writes(VALUES, "different")
+def _different(w: Lowering, out: Out, count: int | Node, goods: tuple[int, ...]) -> ast.expr:
+    number = w.value(count, out) if isinstance(count, Node) else const(count)
+    return call("different", number, const(goods), const(w.unit.width))
+
+
+@writes(VALUES, "bundle_get")
+def _bundle_get(w: Lowering, out: Out, bundle: Node, good: Node) -> ast.expr:
+    held = w.value(bundle, out)
+    return item(held, index_of(w, w.value(good, out), w.range(good), w.unit.width))
+
+
+@writes(VALUES, "nth_bundle")
+def _nth_bundle(w: Lowering, out: Out, bundles: Node, place: Node) -> ast.expr:
+    return call("nth_bundle", w.value(bundles, out), w.value(place, out))
+
+
+@writes(TESTS, "can_pay")
+def _can_pay(w: Lowering, out: Out, player: Node, cost: Node) -> ast.expr:
+    static = w.static(cost)
+    if not isinstance(static, Known):
+        held = w.items(Node("stock", (player,)), out)
+        return call("can_pay", held, w.value(cost, out))
+    first, base = w.twice(goods_base(w, out, player))
+    ways: list[ast.expr] = []
+    asked = False
+    for bundle in static.value:
+        needs = []
+        for good, amount in enumerate(bundle):
+            if amount > 0:
+                held = item(load("v"), plus(again(base) if asked else first, good))
+                needs.append(compare(held, ">=", const(amount)))
+                asked = True
+        ways.append(both(needs))
+    if not asked and not w.certain(player):
+        out.append(do(first))
+    return any_of(ways)
+
+
+@writes(TESTS, "can_afford")
+def _can_afford(
+    w: Lowering, out: Out, player: Node, cost: Node, flags: tuple[Node, ...]
+) -> ast.expr:
+    held = w.value(Node("stock", (player,)), out)
+    wanted = w.value(cost, out)
+    usable = ast.Tuple([w.value(flag, out) for flag in flags], ast.Load())
+    return call("can_afford", load("G"), held, wanted, usable)
+
+
+def _ways(w: Lowering, out: Out, player: Node, cost: Node, swaps: tuple[Any, ...]) -> ast.expr:
+    held = w.value(Node("stock", (player,)), out)
+    if not swaps:
+        return call("ways", held, w.value(cost, out), const(()))
+    name = w.fresh()
+    out.append(assign(name, ast.List([], ast.Load())))
+    for number, (goods, units, given, times_, condition, costly) in enumerate(swaps):
+        test = const(True) if condition is None else w.test(condition, out)
+        inner: Out = []
+        parts = [const(number), const(goods), const(units), w.value(given, inner)]
+        swap = call("swaps_for", *parts, const(times_), const(costly))
+        inner.append(ast.AugAssign(ast.Name(name, ast.Store()), ast.Add(), swap))
+        out += when(test, inner)
+    return call("ways", held, w.value(cost, out), load(name))
+
+
+@writes(VALUES, "plans")
+def _plans(w: Lowering, out: Out, player: Node, cost: Node, swaps: tuple[Any, ...]) -> ast.expr:
+    return call("bundles", _ways(w, out, player, cost, swaps))
+
+
+@writes(VALUES, "plan_uses")
+def _plan_uses(
+    w: Lowering, out: Out, player: Node, cost: Node, swaps: tuple[Any, ...], plan: Node
+) -> ast.expr:
+    found = _ways(w, out, player, cost, swaps)
+    return call("plan_uses", found, w.value(plan, out), const(len(swaps)))
+
+
+# ------------------------------------------------------------------------------- queries
+
+
+@writes(TESTS, "fits")
+def _fits(w: Lowering, out: Out, pattern: Node, sides: Node) -> ast.expr:
+    return call("fits", w.value(pattern, out), w.value(sides, out))
+
+
+@writes(VALUES, "reach")
+def _reach(w: Lowering, out: Out, board: int, start: Node, cells: Node, edges: Node) -> ast.expr:
+    parts = [w.items(one, out) for one in (start, cells, edges)]
+    return call("reach", load(f"B{board}"), *parts)
+
+
+@writes(VALUES, "border")
+def _border(w: Lowering, out: Out, board: int, region: Node, edges: Node) -> ast.expr:
+    return call("border", load(f"B{board}"), w.items(region, out), w.items(edges, out))
+
+
+@writes(VALUES, "sides_of")
+def _sides_of(w: Lowering, out: Out, board: int, cell: Node, edges: Node) -> ast.expr:
+    where = present(w, w.value(cell, out), w.range(cell))
+    return call("sides_of", load(f"B{board}"), where, w.items(edges, out))
+
+
+@writes(VALUES, "spots")
+def _spots(w: Lowering, out: Out, table: int, allowed: Node, first: int, cells: int) -> ast.expr:
+    return call("spots", load(f"P{table}"), w.items(allowed, out), const(first), const(cells))
+
+
+@writes(VALUES, "spot_cells")
+def _spot_cells(w: Lowering, out: Out, table: int, spot: Node, first: int, cells: int) -> ast.expr:
+    where = present(w, w.value(spot, out), w.range(spot))
+    return call("spot_cells", load(f"P{table}"), where, const(first), const(cells))
+
+
+@writes(VALUES, "dice_sums")
+def _dice_sums(
+    w: Lowering, out: Out, dice: Node, slots: int, target: Node, shift: Node, base: int
+) -> ast.expr:
+    return call(
+        "dice_sums",
+        load("v"),
+        w.items(dice, out),
+        const(slots),
+        w.value(target, out),
+        w.value(shift, out),
+        const(base),
+    )
+
+
+@writes(TESTS, "can_house")
+def _can_house(w: Lowering, out: Out, housing: int, player: Node, extra: Node) -> ast.expr:
+    goods, helper, places = w.unit.program.housing[housing]
+    owner = w.hold(w.value(player, out), out)
+    values = w.range(player)
+    added = w.value(extra, out)
+    inner = Env({}, owner, values)
+    held = w.fresh()
+    with w.using(inner):
+        stock = w.value(Node("stock", (Node("me"),)), out)
+    out.append(assign(held, call("bundle_add", stock, added)))
+    rooms = w.fresh()
+    out.append(assign(rooms, ast.List([], ast.Load())))
+    for where, temp, capacity, accepted, one_kind, watched in places:
+        with w.using(inner):
+            found = source(w, where, out)
+
+            def write(
+                to: Out,
+                element: Any,
+                temp: int = temp,
+                capacity: Node = capacity,
+                rest: tuple[Any, ...] = (accepted, one_kind, watched, goods),
+            ) -> None:
+                with w.using(inner.bind(temp, element)):
+                    room = w.value(capacity, to)
+                to.append(append(rooms, call("place_modes", room, *map(const, rest))))
+
+            each(w, found, out, write)
+    return call("house", load(held), const(goods), const(helper), load(rooms))
+
+
+@writes(TESTS, "possible")
+def _possible(w: Lowering, out: Out, pc: int, nlocals: int, args: tuple[Node, ...]) -> ast.expr:
+    values = tuple_of(w.value(arg, out) for arg in args)
+    return call("possible", load("v"), load("k"), const(pc), const(nlocals), values, w.me())
