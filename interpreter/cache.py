@@ -15,6 +15,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,22 @@ def key_of(
         digest.update(f"\n{name}\n{len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is kept for one key."""
+
+    cache: Cache
+    key: str
+
+    def read(self, name: str) -> bytes | None:
+        """Return a blob, or None."""
+        return self.cache.read(self.key, name)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keep a blob."""
+        self.cache.write(self.key, name, content)
 
 
 class Cache:

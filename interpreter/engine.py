@@ -6,6 +6,7 @@ Options are offered only if they can be carried through; `lookahead` finds out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from rulewright.dsl.program import (
@@ -47,8 +48,17 @@ class Option(NamedTuple):
     """The element chosen; 0 for a fixed move."""
 
 
+_Meaning = tuple[int, Any, int]
+"""What an integer stands for: the local that is set, or -1, its value, and where it leads."""
+
+_Lister = Callable[[Vector, Vector], list[int]]
+
+
 class Backend(Protocol):
-    """What runs the rules: the reference evaluator or compiled code."""
+    """What runs the rules: the reference evaluator or compiled code.
+
+    One with a method `lister(decision)` has functions that list the integers of options at once.
+    """
 
     engine: Engine | None
 
@@ -76,7 +86,49 @@ class Engine:
         self._look = LookAhead(self)
         self._after_sources = [_after_sources(decision) for decision in program.decisions]
         self._listed: tuple[Vector, Vector, list[Option]] | None = None
+        self._points: list[Decision | None] = [
+            program.decisions[node.args[0]] if node.op == "decide" else None
+            for node in program.code
+        ]
+        self._points.append(None)  # a game may be over behind its last instruction
+        # Decisions whose answers all go well in a safe frame, without any-time rules beside them.
+        self._sure = [
+            all(program.infallible[source.target] for source in decision.sources)
+            and not (decision.anytime and program.anytime)
+            for decision in program.decisions
+        ]
+        # Decisions at which somebody is asked whatever the answers are.
+        self._waits = [
+            point is not None and point.kind != "chance" and not point.auto
+            for point in self._points
+        ]
+        self._quick = [self._lister(pc) for pc in range(len(self._points))]
+        self._meanings: list[dict[int, _Meaning]] = [{} for _ in self._points]
+        self._most = program.max_decisions if program.max_decisions > 0 else 1 << 62
+        self._run = backend.run
         backend.engine = self
+
+    def _lister(self, pc: int) -> _Lister:
+        """Return what lists the integers of the options at a pc."""
+        point, make = self._points[pc], getattr(self.backend, "lister", None)
+        quick: _Lister | None = None
+        if make is not None and point is not None and self._sure[point.id]:
+            quick = make(point)
+        if quick is None:
+            return self._listed_ids
+        # A game that is over may have stopped just before a decision.
+        if self.program.code[pc - 1].op not in ("over", "ret") and self._always_safe(pc):
+            return quick
+        lister = quick
+
+        def guarded(v: Vector, k: Vector) -> list[int]:
+            return [] if v[OVER] or not k[v[FP] - 1] & kernel.SAFE else lister(v, k)
+
+        return guarded
+
+    def _always_safe(self, pc: int) -> bool:
+        safe = getattr(self.backend, "always_safe", None)
+        return safe is not None and bool(safe(pc))
 
     # ------------------------------------------------------------ playing
 
@@ -90,6 +142,7 @@ class Engine:
         v[FP] = FRAME
         v[PC] = self.program.entry
         self.advance(v, k, log, explicit_chance)
+        self.ids(v, k)  # somebody has to be able to answer
         return v, k
 
     def advance(self, v: Vector, k: Vector, log: Log, explicit_chance: bool = False) -> None:
@@ -97,24 +150,37 @@ class Engine:
 
         Chance is resolved from the generator in the position unless it is to be explicit. An
         `auto` decision with exactly one answer is answered at once, unless an any-time rule could
-        open another one.
+        open another one. That a decision has no answer is told at once where look-ahead finds it,
+        and otherwise when its options are asked for.
         """
-        while not v[OVER] and self.backend.run(v, k, self, False, log) == DECIDE:
+        if not v[OVER] and self.backend.run(v, k, self, False, log) == DECIDE:
+            self._resolve(v, k, log, explicit_chance)
+            if not v[OVER] and not self._sure[self._decision_at(v).id]:
+                self.options(v, k)
+
+    def _resolve(self, v: Vector, k: Vector, log: Log, explicit_chance: bool) -> None:
+        """Answer what nobody is asked about, from a decision on."""
+        status = DECIDE
+        while status == DECIDE and not self._waits[v[PC]]:
             decision = self._decision_at(v)
-            chance = decision.kind == "chance"
-            if chance and explicit_chance:
-                return
-            options = self.options(v, k)
-            if chance:
-                v[RNG], drawn = rng.below(v[RNG], len(options))
-                self.apply(v, k, options[drawn])
-                continue
-            answers = [option for option in options if option.source >= 0]
-            if not decision.auto or len(answers) != 1:
-                return
-            if len(options) > 1 and self._look.could_open(v, k, decision, options):
-                return
-            self.apply(v, k, answers[0])
+            if decision.kind == "chance":
+                if explicit_chance:
+                    return
+                outcomes = self.backend.candidates(v, k, decision)
+                if not outcomes:
+                    raise self._error("stuck", "nothing can be chosen here", decision.span)
+                v[RNG], drawn = rng.below(v[RNG], len(outcomes))
+                self._count(v, decision)
+                self.answer(v, k, decision, *outcomes[drawn])
+            else:
+                options = self.options(v, k)
+                answers = [option for option in options if option.source >= 0]
+                if len(answers) != 1:
+                    return
+                if len(options) > 1 and self._look.could_open(v, k, decision, options):
+                    return
+                self.apply(v, k, answers[0])
+            status = self.backend.run(v, k, self, False, log)
 
     def choose(
         self, v: Vector, k: Vector, option: Option, log: Log, explicit_chance: bool = False
@@ -126,11 +192,57 @@ class Engine:
     def apply(self, v: Vector, k: Vector, option: Option) -> None:
         """Apply an option without running on; chance and automatic answers count as decisions."""
         decision = self._decision_at(v)
+        self._count(v, decision)
+        self.answer(v, k, decision, option.source, option.value)
+
+    def _count(self, v: Vector, decision: Decision) -> None:
         v[COUNT] += 1
         if 0 < self.program.max_decisions < v[COUNT]:
             message = f"the game takes more than the {self.program.max_decisions} decisions it may"
             raise self._error("too-many-decisions", message, decision.span)
-        self.answer(v, k, decision, option.source, option.value)
+
+    # ------------------------------------------------------------ playing by integers
+
+    def ids(self, v: Vector, k: Vector) -> list[int]:
+        """Return the integers of the options, as `options` has them."""
+        try:
+            found = self._quick[v[PC]](v, k)
+        except kernel.Fault:
+            found = []  # `options` tells where
+        return found or self._listed_ids(v, k)
+
+    def _listed_ids(self, v: Vector, k: Vector) -> list[int]:
+        return [option.id for option in self.options(v, k)]
+
+    def choose_id(
+        self, v: Vector, k: Vector, number: int, log: Log = None, explicit_chance: bool = False
+    ) -> None:
+        """Apply the option with an integer that `ids` gave, and go on to the next decision."""
+        meaning = self._meanings[v[PC]].get(number)
+        if meaning is None or v[COUNT] >= self._most:
+            self.choose(v, k, self.option(v, k, number), log, explicit_chance)
+            return
+        local, value, v[PC] = meaning
+        v[COUNT] += 1
+        if local >= 0:
+            k[v[FP] + local] = value
+        if self._run(v, k, self, False, log) == DECIDE and not self._waits[v[PC]]:
+            self._resolve(v, k, log, explicit_chance)
+
+    def option(self, v: Vector, k: Vector, number: int) -> Option:
+        """Return the option with an integer; StopIteration if there is none."""
+        decision = self._decision_at(v)
+        for place, source in enumerate(decision.sources):
+            if source.items is None:
+                if source.base == number:
+                    self._meanings[v[PC]][number] = (-1, 0, source.target)
+                    return Option(number, place, 0)
+            elif source.domain is not None and source.domain.kind != "bundle":
+                value = number - source.base + source.domain.lo
+                if 0 <= number - source.base < source.domain.size:
+                    self._meanings[v[PC]][number] = (source.local, value, source.target)
+                    return Option(number, place, value)
+        return next(option for option in self.options(v, k) if option.id == number)
 
     # ------------------------------------------------------------ decisions and options
 
@@ -154,13 +266,15 @@ class Engine:
         if self._listed is not None and self._listed[0] == v and self._listed[1] == k:
             return list(self._listed[2])
         decision = self._decision_at(v)
-        if decision.kind == "chance":
+        sure = self._sure[decision.id] and k[v[FP] - 1] & kernel.SAFE
+        if sure or decision.kind == "chance":
             found = self.answers(v, k, decision)
         else:
             found = self._look.options(v, k, decision)
         if not found:
             raise self._error("stuck", "nothing can be chosen here", decision.span)
-        self._listed = (v[:], k[:], found)
+        if not sure:
+            self._listed = (v[:], k[:], found)
         return list(found)
 
     def answers(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
@@ -249,11 +363,10 @@ class Engine:
     # ------------------------------------------------------------ helpers
 
     def _decision_at(self, v: Vector) -> Decision:
-        node = self.program.code[v[PC]]
-        if node.op != "decide":
+        decision = self._points[v[PC]]
+        if decision is None:
             raise ValueError("the position does not wait at a decision: call advance first")
-        number: int = node.args[0]
-        return self.program.decisions[number]
+        return decision
 
     def _error(self, code: str, message: str, span: int) -> RuleRuntimeError:
         return RuleRuntimeError(code, message, self.program.place(span))

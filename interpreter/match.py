@@ -7,7 +7,7 @@ cheap and undoing is going back along the chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from threading import local
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import CHANCE, Program
 
 from . import journal, scoring
-from .engine import Backend, Engine, Option, Vector
+from .backends import Compiling, Maker, maker
+from .engine import Engine, Option, Vector
 from .errors import GameOver, IllegalMove, PlayError
+from .guards import prepared
 from .kernel import Event
 from .moves import Decision, Move, Position, moves_of, same_words
-from .reference import Reference
 from .state import Paths, State
 from .text import Wording
 from .view import Viewer
@@ -76,13 +77,17 @@ class _PerThread(local):
 class Game:
     """A game that is ready to be played: one rule set, one player count, one set of options.
 
-    `backend` makes what runs the rules. A game may be shared between threads: each gets an engine
-    of its own, because an engine remembers things while it looks ahead.
+    `backend` is what runs the rules: "compiled", "reference", or something that makes it; see
+    `backends`. A game may be shared between threads: each gets an engine of its own, because an
+    engine remembers things while it looks ahead.
     """
 
-    def __init__(self, program: Program, backend: Callable[[Program], Backend] = Reference) -> None:
-        self.program = program
-        self.backend = backend
+    def __init__(self, program: Program, backend: str | Maker | None = None) -> None:
+        self.backend = maker(backend)
+        # Guards stand in for look-ahead; the reference evaluator does without, so that the one
+        # can be compared with the other.
+        compiling = isinstance(self.backend, Compiling)
+        self.program = prepared(program) if compiling else program
         self._own = _PerThread()
 
     @property
@@ -167,7 +172,10 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Engines stay where they are: another process makes its own.
-        return Game, (self.program, self.backend)
+        made = self.backend
+        if isinstance(made, Compiling):
+            made = made.sent(self.program)
+        return Game, (self.program, made)
 
     def __repr__(self) -> str:
         return f"Game({self.id!r}, players={self.players})"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.pipeline import GameInfo
     from rulewright.dsl.problems import Problem, RuleFileError
     from rulewright.dsl.program import Program
+    from rulewright.interpreter.cache import Entry
     from rulewright.interpreter.errors import (
         GameOver,
         IllegalMove,
@@ -125,30 +126,35 @@ def load(
     or for the fewest it can be played by. Mistakes in the rule files are raised all together as a
     `RuleFileError`; a name that is no game is an `UnknownGame`.
     """
+    from rulewright.interpreter.backends import maker
     from rulewright.interpreter.match import Game as MakeGame
 
-    return MakeGame(_program(str(game), players, dict(options or {}), [*map(str, variants)]))
+    found = _program(str(game), players, dict(options or {}), [*map(str, variants)])
+    return MakeGame(found[0], maker(entry=found[1]))
 
 
 def _program(
     game: str, players: int | None, options: dict[str, Any], variants: list[str]
-) -> Program:
-    from rulewright.interpreter.cache import Cache, cache_folder, key_of
+) -> tuple[Program, Entry | None]:
+    """Return a Program and where it is kept in the cache."""
+    from rulewright.interpreter.cache import Cache, Entry, cache_folder, key_of
     from rulewright.interpreter.library import rule_files
 
     cache = Cache(cache_folder())
     files = rule_files(game, variants) if cache.folder is not None else None
     key = key_of(files, game, players, options, variants) if files is not None else ""
+    entry = Entry(cache, key) if key else None
     found = cache.program(key) if key else None
     if found is not None:
-        return found
+        return found, entry
     from rulewright.dsl.pipeline import load_program
+    from rulewright.interpreter.guards import prepared
 
     _known(game)
-    made = load_program(game, players, options, variants).unwrap()
+    made = prepared(load_program(game, players, options, variants).unwrap())
     if key:
         cache.keep(key, made)
-    return made
+    return made, entry
 
 
 def _known(game: str) -> None:
