@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.dsl.program import HEADER, Decision, Function, Node, Program
+from rulewright.dsl.program import HEADER, ME, Decision, Function, Node, Program
 
 from . import payments
 
@@ -55,6 +55,8 @@ class Relevance:
         self._helpful: dict[tuple[Wants, frozenset[int] | None], frozenset[int]] = {}
         self._rules: list[_Effects] | None = None
         self._fixed: list[list[Node]] | None = None
+        # Where the pieces were when it was last asked which rules are in play, and the answer.
+        self._usable: tuple[tuple[Any, ...], frozenset[int]] = ((), frozenset())
         # Procedures with a blank in their name are rules that answer to goods that arrive.
         self._triggers = frozenset(
             entry for name, (entry, _) in program.procedures.items() if " " in name
@@ -138,11 +140,13 @@ class Relevance:
                     if not changed & self.things.pieces
                     else []
                 )
-        return frozenset(
-            number
-            for number, parts in enumerate(self._fixed)
-            if all(backend.eval(part, v, k) for part in parts)
-        )
+        base = self._program.pieces_base
+        key = (v[ME], *v[base : base + len(self._program.piece_names)])
+        if self._usable[0] != key:
+            rules = enumerate(self._fixed)
+            found = (n for n, parts in rules if all(backend.eval(part, v, k) for part in parts))
+            self._usable = (key, frozenset(found))
+        return self._usable[1]
 
     def writes_of(self, rule: int) -> int:
         """Return the mask of things that an any-time rule changes."""
