@@ -341,7 +341,9 @@ class _Deriver:
         self, decision: Decision, env: Env, dirty: int, rest: Rest, seen: dict[int, int]
     ) -> Node:
         if decision.kind == "chance":
-            return ONE
+            if any(_never_empty(source.items) for source in decision.sources):
+                return ONE
+            raise _GiveUp
         if seen.get(decision.pc, 0) > 3:
             raise _GiveUp
         seen = {**seen, decision.pc: seen.get(decision.pc, 0) + 1}
@@ -423,6 +425,13 @@ class _Deriver:
 
 
 _Unknown = Node("unknown value")
+
+
+def _never_empty(items: Node | None) -> bool:
+    """Whether chance surely has something to choose from: a die, or a deck that was looked at."""
+    if items is None:
+        return False
+    return items.op == "unknown" or (items.op == "const" and bool(items.args[0]))
 
 
 def _must_be_zero(guard: Node | None, ref: Any) -> bool:
