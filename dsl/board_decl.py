@@ -253,6 +253,15 @@ def declare_shapes(ctx: Context, node: YamlNode | None) -> None:
             if isinstance(drawn, YamlList)
             else []
         )
+        if sum(len(row) for row in rows) > MOST_CELLS:
+            where = (drawn or entry.value).span
+            ctx.report(
+                "too-many",
+                f"The drawing of a shape has at most {MOST_CELLS} signs.",
+                where,
+                "Draw a smaller shape.",
+            )
+            rows = ["X"]
         cells = [(row, column) for row, column, _ in shape_of(rows)]
         if not cells:
             ctx.report(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.expressions import Typer
 
 MOST_ALTERNATIVES = 2000
+MOST_PAIRS = 100_000
 
 
 def bundle(t: Typer, tree: n.Bundle, env: Env) -> Node:
@@ -40,6 +41,8 @@ def _all_of(t: Typer, tree: n.AllOf, env: Env) -> Node:
 def add(t: Typer, left: Node, right: Node, span: Any) -> Node:
     """Every alternative of the one together with every alternative of the other."""
     if left.op == "const" and right.op == "const":
+        if len(left.args[0]) * len(right.args[0]) > MOST_PAIRS:
+            return _too_many(t, span, left)
         found = dict.fromkeys(
             tuple(x + y for x, y in zip(a, b, strict=True))
             for a in left.args[0]
@@ -87,7 +90,8 @@ def _item(t: Typer, item: Any, env: Env) -> Node:
                 item.span,
                 "Ask for fewer, or add goods to the group.",
             )
-        elif comb(len(goods), item.count) > MOST_ALTERNATIVES:
+            return const(((0,) * size,))
+        if comb(len(goods), item.count) > MOST_ALTERNATIVES:
             return _too_many(t, item.span, const(((0,) * size,)))
         return const(
             tuple(_unit(size, chosen) for chosen in combinations(goods, item.count))

@@ -501,11 +501,25 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
             scalar_of(entry.value, "each") == "player",
             str(scalar_of(entry.value, "seen_by") or "everyone"),
             entry.key_span,
-            max(0, constant(ctx, entry_of(entry.value, "capacity"), "value", kind.count)),
+            _capacity(ctx, entry.value, kind),
             entry_of(entry.value, "start"),
         )
         ctx.zones[key] = zone
         ctx.names[f"zone.{key}"] = text_of(entry_of(entry.value, "name"))
+
+
+def _capacity(ctx: Context, body: YamlNode, kind: KindDecl) -> int:
+    node = entry_of(body, "capacity")
+    found = constant(ctx, node, "value", kind.count)
+    if node is not None and not 0 <= found <= MOST_PIECES:
+        ctx.report(
+            "too-many",
+            f"A zone has room for 0 to {MOST_PIECES} pieces, and this one for {found}.",
+            node.span,
+            "Leave 'capacity' out if all pieces fit.",
+        )
+        return kind.count
+    return found
 
 
 def _parameters(ctx: Context, node: YamlNode | None) -> list[Parameter]:

@@ -429,6 +429,8 @@ class Effects:
                 "Give the goods a name in the section 'define', with 'cost'.",
             )
             return place.named(name, ZERO, ERROR)
+        if kind.kind == "set" and kind.elem is not None and self.t.endless(kind.elem, span):
+            return place.named(name, ZERO, ERROR)
         local = place.frame.local()
         if kind.kind == "set" and kind.elem is not None and kind.elem.kind != "error":
             base = domain_of(self.ctx, kind.elem).lo if kind.elem.kind != "int" else 0
@@ -601,6 +603,8 @@ class Effects:
         target = self._rolled_state(tree.what, place)
         if target is not None:
             var = target.var
+            if self.t.endless(number(var.lo, var.hi), tree.what.span):
+                return
             rolled = place.frame.local()
             self._chance_number(rolled, var.lo, var.hi, place, span)
             self.code.emit("set", target.ref, Node("local", (rolled,)), var.lo, var.hi, span=span)
@@ -626,6 +630,8 @@ class Effects:
             )
             return
         var = owner.state["value"]
+        if self.t.endless(number(var.lo, var.hi), tree.what.span):
+            return
         rest, die, rolled = place.frame.local(), place.frame.local(), place.frame.local()
         source = what if kind.kind == "set" else Node("tuple", (what,))
         self.code.emit("local", rest, Node("mask", (source, owner.first)))

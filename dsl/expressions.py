@@ -50,6 +50,8 @@ from rulewright.dsl.types import (
 from rulewright.dsl.vocabulary import FUNCTIONS
 from rulewright.dsl.wording import capital
 
+MOST_NUMBERS = 10_000
+
 Typed = tuple[Node, Type]
 SIDE_NAMES = {"north": 1, "east": 2, "south": 4, "west": 8}
 WRONG: Typed = (ZERO, ERROR)
@@ -88,6 +90,18 @@ class Typer:
         if wanted is not None and kind.kind == "error":
             return self.blank(wanted), kind
         return node, kind
+
+    def endless(self, elem: Type, span: Any) -> bool:
+        """Whether a set has more numbers than can be gone through; that is reported."""
+        if elem.kind != "int" or elem.hi - elem.lo <= MOST_NUMBERS:
+            return False
+        self.ctx.report(
+            "unbounded-choice",
+            f"These are more than {MOST_NUMBERS} numbers, which nobody can go through.",
+            span,
+            "Let them end sooner: declare 'max' for what limits them, or use min(…).",
+        )
+        return True
 
     def blank(self, kind: Type) -> Node:
         """Something of a type that can stand in for what was wrong and has been reported."""

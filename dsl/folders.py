@@ -129,7 +129,16 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
             )
         )
         return None
-    total = 0
+    if sum(map(_size, files)) > MOST_BYTES:
+        reading.problems.append(
+            problem(
+                "file-too-large",
+                "The rule files of this game are larger than 8 MiB together.",
+                top,
+                "Take out what the rules do not need.",
+            )
+        )
+        return None
     merged: YamlMap | None = None
     usable = True
     for path in files:
@@ -137,17 +146,6 @@ def read_game(folder: Path, reading: Reading) -> YamlMap | None:
         if not reading.owned(folder, path):
             usable = False
             continue
-        total += _size(path)
-        if total > MOST_BYTES:
-            reading.problems.append(
-                problem(
-                    "file-too-large",
-                    "The rule files of this game are larger than 8 MiB together.",
-                    top,
-                    "Take out what the rules do not need.",
-                )
-            )
-            return None
         node = reading.file(path, display, "game")
         if not isinstance(node, YamlMap):
             usable = False

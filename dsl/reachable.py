@@ -7,6 +7,7 @@ zones and states never mentioned.
 from __future__ import annotations
 
 from rulewright.dsl.context import entry_of
+from rulewright.dsl.declarations import KindDecl
 from rulewright.dsl.program import Node
 from rulewright.dsl.scripts import Scripts
 from rulewright.dsl.syntax_words import ARTICLES
@@ -17,52 +18,54 @@ _TEXTS = ("say", "name", "text", "label", "prompt", "description")
 
 
 def check_reachable(s: Scripts, root: YamlMap) -> None:
-    """Report what can never be reached, and check it all the same."""
-    # A call that is wrong in another way calls nothing: that has been said already.
-    quiet = s.ctx.problems.has_errors
+    """Check what is never reached all the same, then report it."""
+    called = {procedure.id for procedure in s.ctx.procedures.values() if procedure.used}
+    asked = {define.id for define in s.ctx.defines.values() if define.used}
     for procedure in s.ctx.procedures.values():
-        if procedure.used:
-            continue
-        mentioned = quiet or _mentions(root, procedure.id) or _said(root, procedure.say)
-        if not mentioned:
+        if procedure.id not in called:
+            free = Node("const", (((0,) * len(s.ctx.goods),),))
+            costs = tuple((p.id, free) for p in procedure.params if p.type.kind == "cost")
+            s.instance(procedure, costs)
+    s.make_waiting()
+    for define in s.ctx.defines.values():
+        s.t.define_function(define, define.span)
+    if s.ctx.problems.has_errors:
+        return  # A call that is wrong in another way calls nothing: that has been said already.
+    for procedure in s.ctx.procedures.values():
+        mentioned = _mentions(root, procedure.id) or _said(root, procedure.say)
+        if procedure.id not in called and not mentioned:
             s.ctx.report(
                 "unreachable-procedure",
                 f"Nothing ever calls the procedure '{procedure.id}'.",
                 procedure.span,
                 "Call it from the flow, a component or a rule, or take it out.",
             )
-        costs = tuple(
-            (p.id, Node("const", (((0,) * len(s.ctx.goods),),)))
-            for p in procedure.params
-            if p.type.kind == "cost"
-        )
-        s.instance(procedure, costs)
-    s.make_waiting()
-    for kind in s.ctx.kinds.values():
-        scripts = ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]
-        for attribute in scripts:
-            having = [c for c in kind.components.values() if attribute in c.node.entries]
-            if having and (kind.id, attribute) not in s.performs and not quiet:
-                s.ctx.report(
-                    "unreachable-component",
-                    f"Nothing ever performs {a_(kind.id)}, so what '{having[0].id}' says here is"
-                    " never done.",
-                    having[0].node.entries[attribute].key_span,
-                    f"Write 'perform {kind.id}' where {a_(kind.id)} is used, or take"
-                    f" '{attribute}' out.",
-                )
-        if not quiet:
-            _unplaced(s, kind.id, root)
     for define in s.ctx.defines.values():
-        if not define.used:
-            s.t.define_function(define, define.span)
-            if not quiet and not _mentions(root, define.id):
-                s.ctx.report(
-                    "unreachable-define",
-                    f"Nothing ever asks for the define '{define.id}'.",
-                    define.span,
-                    "Use it where it is meant, or take it out.",
-                )
+        if define.id not in asked and not _mentions(root, define.id):
+            s.ctx.report(
+                "unreachable-define",
+                f"Nothing ever asks for the define '{define.id}'.",
+                define.span,
+                "Use it where it is meant, or take it out.",
+            )
+    for kind in s.ctx.kinds.values():
+        _unperformed(s, kind)
+        _unplaced(s, kind.id, root)
+
+
+def _unperformed(s: Scripts, kind: KindDecl) -> None:
+    """Components that say what to do, of a kind that nothing performs."""
+    for attribute in ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]:
+        having = [c for c in kind.components.values() if attribute in c.node.entries]
+        if not having or (kind.id, attribute) in s.performs:
+            continue
+        said = kind.id if attribute == "do" else f"{kind.id}'s {attribute}"
+        s.ctx.report(
+            "unreachable-component",
+            f"Nothing ever performs {a_(said)}, so what '{having[0].id}' says here is never done.",
+            having[0].node.entries[attribute].key_span,
+            f"Write 'perform {said}' where it should happen, or take '{attribute}' out.",
+        )
 
 
 def _unplaced(s: Scripts, kind_id: str, root: YamlMap) -> None:

@@ -53,7 +53,8 @@ def load_rulings(name: str, game: str | None = None) -> Rulings:
             if reading.owned(folder, each):
                 drafts += _drafts(reading.file(each, display_name(folder, each), "rulings"))
         for each in sorted((folder / "variants").glob("*.yaml")):
-            drafts += _of_variant(each, display_name(folder, each), reading)
+            if reading.owned(folder, each):
+                drafts += _of_variant(each, display_name(folder, each), reading)
     elif exists(path):
         node = reading.file(path, shown_path(path), "")
         if isinstance(node, YamlMap) and "variant" in node.entries:

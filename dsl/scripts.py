@@ -225,13 +225,7 @@ class Scripts:
                 items = Node("filter", (items, temp, cond), self.ctx.span(source.span))
         else:
             items, elem = self.t.list_of(source, env)
-        if elem.kind == "int" and elem.hi - elem.lo > 100_000:
-            self.ctx.report(
-                "unbounded-choice",
-                "There are too many numbers to choose from.",
-                tree.source.span,
-                "Let them end sooner: declare 'max' for what limits them, or use min(…).",
-            )
+        if self.t.endless(elem, tree.source.span):
             elem = ERROR
         return items, elem, place.frame.local()
 

@@ -85,7 +85,10 @@ def _units(t: Typer, tree: Any) -> int:
     if amount.op == "const" and amount.args[0] > 0:
         return int(amount.args[0])
     t.ctx.report(
-        "not-constant", "How much is substituted at a time must be a number, at least 1.", tree.span
+        "not-constant",
+        "How much is substituted at a time must be known beforehand, and at least 1.",
+        tree.span,
+        "Write a number, such as 1.",
     )
     return 1
 
