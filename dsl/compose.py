@@ -4,6 +4,8 @@ out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +30,6 @@ class Part:
     source: SourceDraft
     body: list[YamlNode]
     place: Place
-
-
-def _more(count: int, least: Node) -> Node:
-    """One part more was done; where one is enough, that is all there is to know."""
-    return ONE if least == ONE else make("add", Node("local", (count,)), ONE)
 
 
 class Compose:
@@ -140,7 +137,6 @@ class Compose:
     def any_order(self, node: YamlMap, place: Place) -> None:
         """Any of the parts, each once, in any order, then done."""
         s, code = self.s, self.s.code
-        span = s.ctx.span(node.span)
         taken, count = place.frame.local(), place.frame.local()
         code.emit("local", taken, ZERO)
         code.emit("local", count, ZERO)
@@ -153,28 +149,17 @@ class Compose:
                 part.source.guard = (
                     unused if part.source.guard is None else both(unused, part.source.guard)
                 )
-        enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
-        done = self._done("done", enough, span)
-        top = code.here
-        code.decide(
-            [part.source for group in groups for part in group] + [done],
+        self._menu(
+            groups,
+            (count, least),
+            node,
             place,
-            span,
-            auto=True,
-            prompt=self._prompt(node, place),
+            lambda index: code.emit("local", taken, make("bits", mask, const(1 << index))),
         )
-        for index, group in enumerate(groups):
-            for part in group:
-                self.body(part)
-                code.emit("local", taken, make("bits", mask, const(1 << index)))
-                code.emit("local", count, _more(count, least))
-                code.emit("jump", top)
-        done.target = code.here
 
     def in_order(self, node: YamlMap, place: Place) -> None:
         """Any of the parts, each once, in the written order, then done."""
         s, code = self.s, self.s.code
-        span = s.ctx.span(node.span)
         after, count = place.frame.local(), place.frame.local()
         code.emit("local", after, ZERO)
         code.emit("local", count, ZERO)
@@ -187,21 +172,47 @@ class Compose:
                 part.source.guard = (
                     unused if part.source.guard is None else both(unused, part.source.guard)
                 )
-        enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
+        self._menu(
+            groups,
+            (count, least),
+            node,
+            place,
+            lambda index: code.emit("local", after, const(index + 1)),
+        )
+
+    def _menu(
+        self,
+        groups: list[list[Part]],
+        counted: tuple[int, Node],
+        node: YamlMap,
+        place: Place,
+        after: Callable[[int], object],
+    ) -> None:
+        """Parts again and again, then done; `counted` is the local that counts and the least.
+
+        Where one part is enough, the first question has no `done` and the later ones always do:
+        what a part returns into then cannot fail, and look-ahead need not go there.
+        """
+        code = self.s.code
+        span = self.s.ctx.span(node.span)
+        count, least = counted
+        prompt = self._prompt(node, place)
+        sources = [part.source for group in groups for part in group]
+        later = sources
+        if least == ONE:
+            later = [copy(source) for source in sources]
+            code.decide(sources, place, span, auto=True, prompt=prompt)
+        enough = None if least in (ZERO, ONE) else make("ge", Node("local", (count,)), least)
         done = self._done("done", enough, span)
         top = code.here
-        code.decide(
-            [part.source for group in groups for part in group] + [done],
-            place,
-            span,
-            auto=True,
-            prompt=self._prompt(node, place),
-        )
+        code.decide([*later, done], place, span, auto=True, prompt=prompt)
+        again = iter(later)
         for index, group in enumerate(groups):
             for part in group:
+                next(again).target = code.here
                 self.body(part)
-                code.emit("local", after, const(index + 1))
-                code.emit("local", count, _more(count, least))
+                after(index)
+                code.emit("local", count, make("add", Node("local", (count,)), ONE))
                 code.emit("jump", top)
         done.target = code.here
 
@@ -336,22 +347,13 @@ class Compose:
             part.source.guard = (
                 some_left if part.source.guard is None else both(some_left, part.source.guard)
             )
-        enough = None if least == ZERO else make("ge", Node("local", (count,)), least)
-        done = self._done("done", enough, span)
-        top = code.here
-        code.decide(
-            [*(part.source for part in parts), done],
+        self._menu(
+            [parts],
+            (count, least),
+            node,
             place,
-            span,
-            auto=True,
-            prompt=self._prompt(node, place),
+            lambda _: code.emit("local", left, make("sub", Node("local", (left,)), ONE)),
         )
-        for part in parts:
-            self.body(part)
-            code.emit("local", left, make("sub", Node("local", (left,)), ONE))
-            code.emit("local", count, _more(count, least))
-            code.emit("jump", top)
-        done.target = code.here
 
     def choose_several(self, node: YamlMap, tree: n.Choice, place: Place) -> Place:
         """Several elements, picked one by one; the name stands for the set."""
