@@ -227,6 +227,7 @@ class _Arrangement:
             out = [piece for piece in here if piece >= 0 and piece not in self.taken]
             arriving = [piece for piece in wanted if piece not in here]
             origins = [(piece, self._spot(piece)) for piece in arriving]
+            origins = [each for each in origins if each[1] not in pieces]
             swapped += [(piece, where) for piece, (_, where) in zip(out, origins, strict=False)]
             homeless += out[len(origins) :]
             freed += origins[len(out) :]
@@ -238,13 +239,13 @@ class _Arrangement:
             if spot.zone >= 0:
                 # Who says what lies in a zone says in which order.
                 v[self.program.zones[spot.zone].base + 1] = 0
+        freed.sort(key=lambda each: each[1].zone >= 0)  # a zone can do without, a cell cannot
         for piece in homeless:
             alike = (n for n, each in enumerate(freed) if self._alike(each[0], piece))
-            number = next((n for n in alike if freed[n][1] not in pieces), -1)
+            number = next(alike, -1)
             swapped.append((piece, freed.pop(number)[1] if number >= 0 else _NOWHERE))
         for piece, origin in swapped:
-            taken = origin == _NOWHERE or origin in pieces
-            spot = _Spot(self._home(piece)) if taken else origin
+            spot = _Spot(self._home(piece)) if origin == _NOWHERE else origin
             if spot != _NOWHERE and spot not in pieces:
                 self._lay(piece, spot)
                 zone = spot.zone
