@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import local
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import CHANCE, Program
+from rulewright.dsl.program import CHANCE, OVER, Program
 
 from . import journal, scoring
 from .backends import Compiling, Maker, maker
@@ -208,6 +208,7 @@ class Match:
     def _place(self, v: Vector, k: Vector) -> None:
         self.v = v
         self.k = k
+        self._ids: list[int] | None = None
         self._options: list[Option] | None = None
         self._moves: list[Move] | None = None
 
@@ -221,7 +222,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.game.engine.decision(self.v) is None
+        return bool(self.v[OVER])
 
     @property
     def decision(self) -> Decision | None:
@@ -237,7 +238,9 @@ class Match:
 
     def option_ids(self) -> list[int]:
         """Return the integers of the options: the quick way for programs that play."""
-        return [option.id for option in self.options]
+        if self._ids is None:
+            self._ids = self.game.engine.ids(self.v, self.k)
+        return self._ids[:]
 
     def moves(self) -> list[Move]:
         """Return every move that can be made now, in stable order."""
@@ -293,11 +296,18 @@ class Match:
 
     def play_id(self, number: int) -> None:
         """Make a move by its integer: the quick way for programs that play."""
-        for option in self.options:
-            if option.id == number:
-                self._apply(option)
-                return
-        self.play(number)
+        if self._ids is None:
+            self._ids = self.game.engine.ids(self.v, self.k)
+        if number not in self._ids:
+            self.play(number)
+            return
+        engine = self.game.engine
+        option, player = engine.option(self.v, self.k, number), engine.decider(self.v)
+        v, k = self.v[:], self.k[:]
+        events: list[Any] = []
+        engine.choose_id(v, k, number, events, self.explicit_chance)
+        self.last = Step(self.last, self.v, self.k, option, player, tuple(events))
+        self._place(v, k)
 
     def play_forced(self) -> list[str]:
         """Make moves as long as there is only one to make; return their texts."""
