@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.pipeline import load_program
+from rulewright.dsl.program import Program
 from rulewright.interpreter.engine import Engine, Option, Vector
 from rulewright.interpreter.match import Game, Match
 
@@ -20,9 +21,14 @@ def fixtures() -> list[str]:
 
 
 @cache
+def program(name: str, players: int | None, options: tuple[tuple[str, Any], ...] = ()) -> Program:
+    """The Program of a folder, as rule files make it: nothing has been derived from it."""
+    return load_program(str(HERE / name), players, dict(options)).unwrap()
+
+
+@cache
 def _game(name: str, players: int | None, options: tuple[tuple[str, Any], ...]) -> Game:
-    made = load_program(str(HERE / name), players, dict(options))
-    return Game(made.unwrap())
+    return Game(program(name, players, options))
 
 
 def game(name: str, players: int | None = None, **options: Any) -> Game:
