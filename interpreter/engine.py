@@ -48,8 +48,8 @@ class Option(NamedTuple):
     """The element chosen; 0 for a fixed move."""
 
 
-_Meaning = tuple[int, Any, int]
-"""What an integer stands for: the local that is set, or -1, its value, and where it leads."""
+_Meaning = tuple[int, Any, int, Option]
+"""What an integer stands for: local that is set or -1, its value, where it leads, the option."""
 
 _Lister = Callable[[Vector, Vector], list[int]]
 
@@ -222,7 +222,7 @@ class Engine:
         if meaning is None or v[COUNT] >= self._most:
             self.choose(v, k, self.option(v, k, number), log, explicit_chance)
             return
-        local, value, v[PC] = meaning
+        local, value, v[PC], _ = meaning
         v[COUNT] += 1
         if local >= 0:
             k[v[FP] + local] = value
@@ -230,18 +230,23 @@ class Engine:
             self._resolve(v, k, log, explicit_chance)
 
     def option(self, v: Vector, k: Vector, number: int) -> Option:
-        """Return the option with an integer; StopIteration if there is none."""
-        decision = self._decision_at(v)
-        for place, source in enumerate(decision.sources):
+        """Return the option with an integer that `ids` gave."""
+        meanings = self._meanings[v[PC]]
+        if number in meanings:
+            return meanings[number][3]
+        for place, source in enumerate(self._decision_at(v).sources):
+            found: Option | None = None
             if source.items is None:
                 if source.base == number:
-                    self._meanings[v[PC]][number] = (-1, 0, source.target)
-                    return Option(number, place, 0)
+                    found = Option(number, place, 0)
+                    meanings[number] = (-1, 0, source.target, found)
             elif source.domain is not None and source.domain.kind != "bundle":
                 value = number - source.base + source.domain.lo
                 if 0 <= number - source.base < source.domain.size:
-                    self._meanings[v[PC]][number] = (source.local, value, source.target)
-                    return Option(number, place, value)
+                    found = Option(number, place, value)
+                    meanings[number] = (source.local, value, source.target, found)
+            if found is not None:
+                return found
         return next(option for option in self.options(v, k) if option.id == number)
 
     # ------------------------------------------------------------ decisions and options
