@@ -332,6 +332,12 @@ def _can_pay(t: Typer, tree: n.Call, env: Env) -> Typed:
     cost = (
         bundle(t, arg.bundle, env) if isinstance(arg, n.BundleExpr) else t.value(arg, env, COST)[0]
     )
+    name = arg.name if isinstance(arg, n.Call) else getattr(arg, "id", "")
+    if name in t.ctx.defines and t.ctx.defines[name].substitutes:
+        from rulewright.dsl.substitutes import substitutes
+
+        swaps = substitutes(t, (name,), env).swaps
+        return Node("any", (Node("plans", (env.me, cost, swaps), t.ctx.span(tree.span)),)), BOOL
     return Node("can_pay", (env.me, cost), t.ctx.span(tree.span)), BOOL
 
 
