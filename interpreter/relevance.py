@@ -168,7 +168,7 @@ class Relevance:
                     more |= 1 << good
         return found | Wants(more)
 
-    def needs(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> list[payments.Bundle]:
+    def needs(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> list[tuple[int, ...]]:
         """Return the bundles of which one is to be paid, whether they are there or not."""
         _, cost, swaps = plans.args
         in_force: list[payments.Swap] = []
