@@ -161,3 +161,11 @@ def test_several_units_by_several_goods() -> None:
         "pay 2 ore, 1 potion, 1 gold",
         "pay 2 ore, 2 gold",
     ]
+
+
+def test_can_pay_knows_of_substitutions() -> None:
+    """Who could pay with what stands in for a good can pay."""
+    match = start("substitutes", "dig")
+    assert "boast" not in texts(match)
+    play(match, "hire builder")
+    assert "boast" in texts(match)
