@@ -13,7 +13,13 @@ from rulewright.dsl.declarations import DefineDecl
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type, fits
-from rulewright.dsl.wording import capital
+from rulewright.dsl.vocabulary import FUNCTIONS
+from rulewright.dsl.wording import a_, capital
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10,
+}  # fmt: skip
 
 _EXAMPLES = {
     "bool": "A condition is, for example, 'round > 3' or 'any(others)'.",
@@ -32,7 +38,7 @@ def mismatch(ctx: Context, tree: Any, found: Type, wanted: Type) -> None:
         whose(ctx, tree.id, tree.span)
         return
     if found.kind == "good" and wanted.kind == "cost" and isinstance(tree, n.Name):
-        message = f"It is not said how many {tree.id}."
+        message = f"The number before '{tree.id}' is missing."
         ctx.report("wrong-type", message, tree.span, f"Write the number first: '1 {tree.id}'.")
         return
     message = f"{capital(str(wanted))} is expected here, but this is {found}."
@@ -40,12 +46,16 @@ def mismatch(ctx: Context, tree: Any, found: Type, wanted: Type) -> None:
         message = f"A set is expected here, but this is {found}."
         if found.kind == "set":
             message = f"{capital(str(wanted))} is expected here, but this is {found}."
-    ctx.report("wrong-type", message, tree.span, _advice(ctx, found, wanted))
+    ctx.report("wrong-type", message, tree.span, _advice(ctx, tree, found, wanted))
 
 
-def _advice(ctx: Context, found: Type, wanted: Type) -> str | None:
+def _advice(ctx: Context, tree: Any, found: Type, wanted: Type) -> str | None:
     if wanted.kind == "bool" and found.kind == "int":
         return "Compare the number with something, for example '> 0'."
+    if wanted.kind == "bool" and found.kind == "good" and isinstance(tree, n.Name):
+        return f"Compare how many there are, for example: my {tree.id} > 0"
+    if wanted.kind == "int" and found.kind == "set":
+        return "How many there are of a set is count(…)."
     if wanted.kind == "bool" and found.kind == "set":
         return "Ask any(…), none(…) or count(…) of the set."
     if found.kind == "set" and found.elem is not None and fits(found.elem, wanted):
@@ -103,6 +113,35 @@ def never_none(ctx: Context, kind: Type, span: Span) -> None:
         span,
         "Leave the comparison out, or declare it with 'or none'.",
     )
+
+
+def unknown_word(ctx: Context, word: str, span: Span, visible: list[str]) -> None:
+    """Report a name that stands for nothing here, with advice where the intention is clear."""
+    what = "a name that is known here"
+    if word in NUMBERS:
+        message = f"'{word}' is not {what}."
+        ctx.report("unknown-name", message, span, f"Write numbers in digits: {NUMBERS[word]}")
+        return
+    if word in FUNCTIONS:
+        message = f"'{word}' is a function: what it is about stands in parentheses."
+        ctx.report("unknown-name", message, span, f"For example: {FUNCTIONS[word].example}")
+        return
+    if word in ctx.kinds:
+        ctx.report(
+            "unknown-name",
+            f"'{word}' is a kind, and it is not said which {word} is meant.",
+            span,
+            f"Choose one first, or write 'its' inside 'where', 'has' and 'over'; all of them are"
+            f" {ctx.kinds[word].plural}.",
+        )
+        return
+    owners = [kind.id for kind in ctx.kinds.values() if word in (*kind.attributes, *kind.state)]
+    owners += [f"cell of {b.id}" for b in ctx.boards.values() if word in (*b.attributes, *b.state)]
+    otherwise = "Check its spelling, or declare it, for example in the section 'state' or 'define'."
+    if owners:
+        otherwise = f"{capital(a_(owners[0]))} has it: write for example 'its {word}'."
+        visible = []
+    ctx.unknown(what, word, span, visible, "unknown-name", otherwise)
 
 
 def define_arguments(ctx: Context, define: DefineDecl, found: int, span: Span) -> None:

@@ -25,7 +25,14 @@ from rulewright.dsl.build import (
 )
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.calls import call_function
-from rulewright.dsl.complaints import define_arguments, mismatch, never_none, never_same, whose
+from rulewright.dsl.complaints import (
+    define_arguments,
+    mismatch,
+    never_none,
+    never_same,
+    unknown_word,
+    whose,
+)
 from rulewright.dsl.context import BUILTIN_NAMES, Context
 from rulewright.dsl.declarations import DefineDecl
 from rulewright.dsl.env import Env
@@ -436,14 +443,7 @@ class Typer:
                 f"Ask amount_in({word}, …) or empty({word}), or use it with add and take.",
             )
             return WRONG
-        ctx.unknown(
-            "a name that is known here",
-            word,
-            tree.span,
-            self.visible(env),
-            "unknown-name",
-            "Check its spelling, or declare it, for example in the section 'state' or 'define'.",
-        )
+        unknown_word(ctx, word, tree.span, self.visible(env))
         return WRONG
 
     def _builtin(self, word: str, env: Env) -> Typed | None:

@@ -105,6 +105,8 @@ def _unknown_verb(
         hint = f"Did you mean '{meant.replace('_', ' ')}'?"
     elif verb is not None:
         spoken, span, hint = first, said[0].span, f"Did you mean '{verb}'?"
+    elif spoken == "end game":
+        hint = "Write 'end game', with nothing between the two words."
     else:
         hint = "An action starts with a verb such as gain, pay or move, or is a procedure"
         hint += f": {in_words(known, 'or')}." if known else " from the section 'procedures'."
@@ -219,7 +221,7 @@ def arguments(
         else:
             s.ctx.report(
                 "argument-count",
-                f"'{match.procedure.id}' does not say its {param.id}, which is {param.type}.",
+                f"'{match.procedure.id}' needs its {param.id}, which is {param.type}.",
                 span,
                 f"Write it behind '{match.procedure.id}', or give {param.id} a default.",
                 [("declared here", param.span)],

@@ -72,7 +72,11 @@ class Rules:
         if rule.once_per and rule.once_per not in self.ctx.procedures:
             where = rule.node.entries["once_per"].value.span
             self.ctx.unknown(
-                "a procedure", rule.once_per, where, self.ctx.procedures, "unknown-procedure"
+                "a procedure of this game",
+                rule.once_per,
+                where,
+                self.ctx.procedures,
+                "unknown-procedure",
             )
             rule.once_per = ""
         self.vars.extend(self.hooks.counters(rule))
@@ -92,7 +96,7 @@ class Rules:
         if not define.adjustable:
             ctx.report(
                 "not-adjustable",
-                f"'{tree.name}' does not allow to be adjusted.",
+                f"The define '{tree.name}' may not be adjusted.",
                 tree.span.head(len(tree.name)),
                 f"Add 'adjustable: true' to the define '{tree.name}'.",
                 [("defined here", define.span)],

@@ -19,6 +19,7 @@ from rulewright.dsl.schema_files import Schema, part_at, validator
 from rulewright.dsl.schema_heads import Heads, check_heads
 from rulewright.dsl.schema_leaves import split_leaves
 from rulewright.dsl.schema_words import (
+    foreign_key,
     found_in_words,
     in_quotes,
     in_words,
@@ -270,7 +271,8 @@ class _Check:
             guess = self._guess(key, free) or self._guess(key, part.properties)
             if guess is not None:
                 self.guessed.add((path, guess))
-            hint = f"Did you mean '{guess}'?" if guess else self._elsewhere(path, key, allowed)
+            hint = f"Did you mean '{guess}'?" if guess else foreign_key(key, part.properties)
+            hint = hint or self._elsewhere(path, key, allowed)
             message = f"{quoted(key)} is not a key of {what}."
             self._add("unknown-key", message, self._key(path, key), hint)
 

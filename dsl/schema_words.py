@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.dsl.schema_files import Part
+from rulewright.dsl.schema_files import Part, Schema
 from rulewright.dsl.yaml_words import quoted
 
 _FILES = {
@@ -124,6 +124,29 @@ def type_hint(value: Any, types: list[str]) -> str | None:
         case str() | dict() if types == ["array"]:
             return "Put '- ' in front to make it an item of a list."
     return None
+
+
+_FOREIGN_KEYS = {
+    "while": "Loops are 'repeat', 'for_each', 'up_to', 'freely' and 'take_turns'.",
+    "loop": "Loops are 'repeat', 'for_each', 'up_to', 'freely' and 'take_turns'.",
+    "when": "Write 'if' with 'then' below it.",
+    "unless": "Write 'if: not ...' with 'then' below it.",
+    "switch": "Write 'first_match' with a list of cases.",
+    "cases": "Write 'first_match' with a list of cases.",
+    "optional": "Write 'may'.",
+    "options": "Write 'one_of' with a list of parts.",
+    "choice": "Write 'one_of' with a list of parts, or 'choose'.",
+    "all_of": "Write a list: all of it is done.",
+    "sequence": "Write a list: one item after another is done.",
+}
+
+
+def foreign_key(key: str, known: Schema) -> str | None:
+    """Say what people mean who write a key of another language, or a sentence as a key."""
+    first, _, rest = key.partition(" ")
+    if rest and first in known:
+        return f"Put a ':' behind '{first}', as in '{first}: {rest}'."
+    return _FOREIGN_KEYS.get(key) if "for_each" in known else None
 
 
 def like(word: str, few: list[Any]) -> str | None:

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from lark import Token
 
 from rulewright.dsl.foreign_signs import Mistake, foreign_at
-from rulewright.dsl.syntax_words import FORMS, KEYWORDS, KIND_FORMS, VERBS, written
+from rulewright.dsl.syntax_words import ARTICLES, FORMS, KEYWORDS, KIND_FORMS, VERBS, written
 from rulewright.dsl.vocabulary import FUNCTIONS
 
 ALIKE = 0.65
@@ -103,6 +103,7 @@ def explain(at: Stumble) -> Mistake:
         or _amount_behind(at)
         or _misspelt(at)
         or _misspelt_before(at)
+        or _article(at)
         or _ended(at)
         or _reserved(at)
         or _unexpected(at)
@@ -145,6 +146,17 @@ def _bare_function(at: Stumble) -> Mistake | None:
     start = _start(name)
     hint = f"For example: {FUNCTIONS[str(name)].example}"
     return Mistake("unexpected-word", message, hint, start, start + len(name))
+
+
+def _article(at: Stumble) -> Mistake | None:
+    """Catch `shuffle the deck` and `a card in my hand`."""
+    if not at.before or str(at.before[-1]) not in ARTICLES or at.type not in ("NAME", "_MY"):
+        return None
+    article = at.before[-1]
+    start = _start(article)
+    message = f"'{article}' is read as a name here."
+    hint = f"Leave '{article}' out and write '{at.found}' alone."
+    return Mistake("unexpected-word", message, hint, start, start + len(article))
 
 
 def _possessive(at: Stumble) -> Mistake | None:
@@ -231,7 +243,10 @@ def _ended(at: Stumble) -> Mistake | None:
     if at.found is not None:
         return None
     message = f"The sentence ends after '{at.before[-1]}', but {expected(at.accepts)} is missing."
-    return at.mistake("unexpected-end", message, _for_example(at))
+    hint = _for_example(at)
+    if at.kind == "choice" and len(at.before) == 1 and str(at.before[0]).endswith("s"):
+        hint = f"Give each of them a name: one in {at.before[0]}"
+    return at.mistake("unexpected-end", message, hint)
 
 
 def _reserved(at: Stumble) -> Mistake | None:
@@ -245,7 +260,10 @@ def _reserved(at: Stumble) -> Mistake | None:
         return None
     if "NAME" in at.accepts and "$END" not in at.accepts and "_RAISE" not in at.accepts:
         message = f"'{at.found}' is a word of the language and cannot be the name expected here."
-        return at.mistake("reserved-word", message, _for_example(at))
+        hint = _for_example(at)
+        if str(at.found) in VERBS and at.before and at.before[-1].type in ("_AND", "_COMMA"):
+            hint = f"To do one thing after another, write 'then {at.found} ...'."
+        return at.mistake("reserved-word", message, hint)
     return None
 
 
@@ -272,6 +290,14 @@ def _advice(at: Stumble) -> str | None:
             return "There is one 'where'; join its conditions with 'and'."
         case "_THEN" if ended:
             return "'then' joins the actions of a sentence that does something."
+        case "_HAS":
+            return "To ask what somebody has, write for example: opponent's wood > 0"
+        case "TIMES" if at.kind == "value":
+            return "Leave 'times' out: the number alone says how often."
+        case "_TO" if opening is not None and str(opening) in ("raise", "lower"):
+            return f"Write '{opening} ... by ...' to change it, or 'set ... to ...'."
+    if str(at.found) == "per" or (at.type == "_FOR" and "for each" in at.text):
+        return "How many can be a value in parentheses, as in: gain (my fields) wood"
     if opening is not None and opening.type == "NAME" and ended:
         if at.type in ("_COMMA", "_AND"):
             return "Write 'then' between two actions."
