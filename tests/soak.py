@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 from rulewright.interpreter import invariants
-from tests.promises.settings import Setting, playout, settings
+from tests.promises.settings import Setting, every_setting, playout
 
 
 def play(setting: Setting, first: int, games: int) -> tuple[str, int, int, int, str]:
@@ -47,7 +47,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1000, help="first seed")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    chosen = [each for each in settings() if args.game in ("", each.game)]
+    chosen = [each for each in every_setting() if args.game in ("", each.game)]
     failures = 0
     started = time.time()
     with ProcessPoolExecutor(args.jobs) as pool:

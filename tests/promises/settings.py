@@ -22,7 +22,11 @@ class Setting(NamedTuple):
     options: tuple[tuple[str, Any], ...]
 
     def __str__(self) -> str:
-        chosen = "".join(f"-{key}-{value}" for key, value in self.options)
+        if len(self.options) > 2:
+            values = "-".join(str(value) for _, value in self.options[:3])
+            chosen = f"-with-{len(self.options)}-options-{values}"
+        else:
+            chosen = "".join(f"-{key}-{value}" for key, value in self.options)
         return f"{self.game}-{self.players}{chosen}".replace("_", "-").lower()
 
 
@@ -37,16 +41,34 @@ def _alternatives(option: dict[str, Any]) -> list[Any]:
 
 
 @lru_cache(maxsize=1)
-def settings() -> tuple[Setting, ...]:
+def every_setting() -> tuple[Setting, ...]:
     """Every game and player count as it is, then with each option changed by itself."""
     found: list[Setting] = []
     for info in rw.games():
-        counts = info.players
-        found += [Setting(info.id, count, ()) for count in counts]
-        ends = {min(counts), max(counts)}
+        found += [Setting(info.id, count, ()) for count in info.players]
         for key, option in info.options.items():
             for value in _alternatives(option):
-                found += [Setting(info.id, count, ((key, value),)) for count in sorted(ends)]
+                for count in sorted({min(info.players), max(info.players)}):
+                    found.append(Setting(info.id, count, ((key, value),)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def settings() -> tuple[Setting, ...]:
+    """Every game and player count as it is, then with all options changed at once.
+
+    `make soak` changes them one by one, which takes longer.
+    """
+    found: list[Setting] = []
+    for info in rw.games():
+        found += [Setting(info.id, count, ()) for count in info.players]
+        others = {key: _alternatives(option) for key, option in info.options.items()}
+        for turn in range(max(map(len, others.values()), default=0)):
+            changed = tuple(
+                (key, values[turn]) for key, values in others.items() if turn < len(values)
+            )
+            for count in sorted({min(info.players), max(info.players)}):
+                found.append(Setting(info.id, count, changed))
     return tuple(found)
 
 
