@@ -51,9 +51,9 @@ def parse(kind: Kind, scalar: YamlScalar) -> tuple[Leaf | None, list[Problem]]:
         mistake = explain(_stumble(kind, scalar, error))
     if mistake is not None:
         return None, [_problem_at(scalar, mistake)]
-    builder = Builder(scalar)
-    node = cast(Leaf, builder.build(cast("Tree[Token]", tree)))
-    problems = builder.problems or _too_much(node)
+    leaf = Builder(scalar)
+    node = cast(Leaf, leaf.build(cast("Tree[Token]", tree)))
+    problems = leaf.problems or _too_much(node)
     return (None if problems else node), problems
 
 

@@ -76,16 +76,16 @@ def read_yaml(source: SourceFile) -> tuple[YamlNode | None, list[Problem]]:
     refused = list(refuse_text(source))
     if refused:
         return None, refused
-    builder = _Builder(source)
+    document = _Builder(source)
     try:
-        builder.read()
+        document.read()
     except _Stop:
-        return None, builder.problems
-    if builder.root is None and not builder.problems:
+        return None, document.problems
+    if document.root is None and not document.problems:
         message = "The file holds nothing but comments." if source.text else "The file is empty."
         hint = "Write rules into it, or delete the file."
-        builder.problems.append(problem("yaml-empty", message, Span.file_start(source.name), hint))
-    return builder.root, builder.problems
+        document.problems.append(problem("yaml-empty", message, Span.file_start(source.name), hint))
+    return document.root, document.problems
 
 
 class _Stop(Exception):
