@@ -145,15 +145,18 @@ EXPRESSIONS: dict[str, str] = {
     "store": "(store id, index expr) the bundle held by a place that holds goods",
     "good_of": "(good expr, player expr) how many of a good known when asked a player has",
     "can_pay": "(player expr, cost expr) some alternative is covered by the stock",
-    # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for any
-    # number, condition expr, 1 if using it has a price no good shows). Plans that differ only in what
-    # such substitutions they use are different plans.
+    # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for
+    # any number, condition expr, 1 if using it has a price no good shows). Plans that differ only
+    # in which of the last they use are different plans.
     "can_afford": (
         "(player expr, cost expr, flags tuple) some alternative can be paid, if need be after "
         "any-time trades; one flag per trade of the Program says whether it may be used"
     ),
     "plans": "(player expr, cost expr, substitutions) the bundles payable now, one per plan",
-    "plan_uses": "(player expr, cost expr, substitutions, n) how often plan n, counted from 0, uses each of them, a list",
+    "plan_uses": (
+        "(player expr, cost expr, substitutions, n) how often plan n, counted from 0, uses each of"
+        " them, a list"
+    ),
     "nth_bundle": "(bundles or cost, n) bundle n counted from 0",
     "bundle_scale": "(bundle, n) n times the bundle",
     "bundle_total": "(bundle) sum of all amounts",
@@ -216,8 +219,14 @@ INSTRUCTIONS: dict[str, str] = {
         "(giver expr, taker expr, bundle expr) what the giver has of it goes to the taker, clipped"
         " at the taker's limit"
     ),
-    "fill": "(store id, index expr, bundle expr) puts goods from the supply on a place, as far as it has them",
-    "empty": "(store id, index expr, bundle expr) puts goods from a place back into the supply, what is there",
+    "fill": (
+        "(store id, index expr, bundle expr) puts goods from the supply on a place, as far as it"
+        " has them"
+    ),
+    "empty": (
+        "(store id, index expr, bundle expr) puts goods from a place back into the supply, what is"
+        " there"
+    ),
     "move": "(piece expr, zone expr) puts a piece on top of a zone",
     "place": (
         "(piece expr, cell expr, base, stride, first) puts a piece on a cell and into its attribute"

@@ -399,7 +399,7 @@ class _Deriver:
     # ------------------------------------------------------------ values and writes
 
     def _value(self, node: Node, env: Env, dirty: int) -> Node:
-        """An expression in terms of the position as it is; unknown if something it reads changed."""
+        """An expression over the position as it is; unknown if what it reads has changed."""
         made: Node = _substituted(node, env)
         if made is _Unknown or (dirty and self._reads(made) & dirty):
             return _Unknown

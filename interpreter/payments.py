@@ -81,7 +81,7 @@ def can_afford(
     if can_pay(held, cost):
         return True
     left = tuple(
-        times if flag else 0 for times, flag in zip(tables.trade_times, flags)
+        tables.trade_times[number] if flag else 0 for number, flag in enumerate(flags)
     )
     if not any(left):
         return False

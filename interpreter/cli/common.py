@@ -156,7 +156,8 @@ def recorded_game(data: dict[str, Any], rules: str | None = None) -> Game:
     if not isinstance(options, dict) or not isinstance(variants, list):
         raise UserError("this file does not say what it was played with.")
     if rules is None and folder_of(name) is None:
-        raise CallError(f"this is a game of '{name}', which does not come with Rulewright: name it.")
+        message = f"this is a game of '{name}', which does not come with Rulewright: name it."
+        raise CallError(message)
     return load(rules or name, players, options, [str(each) for each in variants])
 
 

@@ -15,8 +15,9 @@ from heapq import heappop, heappush
 from operator import mul
 from typing import NamedTuple
 
-from .goods import ENDLESS, UNLIMITED, Goods, holds
 from rulewright.dsl.geometry.masks import bits, mask_of
+
+from .goods import ENDLESS, UNLIMITED, Goods, holds
 from .shortcuts import Step, simplified
 
 NO_GROUP = -1

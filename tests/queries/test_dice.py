@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulewright.dsl.geometry.masks import bits
 from rulewright.interpreter.queries.dice import (
     DiceChoice,
     can_reach,
@@ -15,7 +16,6 @@ from rulewright.interpreter.queries.dice import (
     with_count,
     with_sum,
 )
-from rulewright.dsl.geometry.masks import bits
 
 VALUES = st.lists(st.integers(1, 8), max_size=6)
 CAPS = st.one_of(st.none(), st.integers(1, 9))
