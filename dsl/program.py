@@ -145,13 +145,13 @@ EXPRESSIONS: dict[str, str] = {
     "store": "(store id, index expr) the bundle held by a place that holds goods",
     "good_of": "(good expr, player expr) how many of a good known when asked a player has",
     "can_pay": "(player expr, cost expr) some alternative is covered by the stock",
-    # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for
-    # any number, condition expr, 1 if using it has a price no good shows). Plans that differ only
-    # in which of the last they use are different plans.
     "can_afford": (
         "(player expr, cost expr, flags tuple) some alternative can be paid, if need be after "
         "any-time trades; one flag per trade of the Program says whether it may be used"
     ),
+    # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for
+    # any number, condition expr, 1 if using it has a price no good shows). Plans that differ only
+    # in which of the latter they use are different plans.
     "plans": "(player expr, cost expr, substitutions) the bundles payable now, one per plan",
     "plan_uses": (
         "(player expr, cost expr, substitutions, n) how often plan n, counted from 0, uses each of"
