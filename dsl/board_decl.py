@@ -39,6 +39,9 @@ def declare_boards(ctx: Context, node: YamlNode | None) -> None:
         ctx.boards[key] = board
         ctx.geometries[key] = geometry
         ctx.names[f"board.{key}"] = text_of(entry_of(entry.value, "name"))
+        apart = entry_of(entry.value, "extra")
+        for cell, extra in apart.entries.items() if isinstance(apart, YamlMap) else []:
+            ctx.names[f"{key}.{cell}"] = text_of(entry_of(extra.value, "name"))
         for index, cell in enumerate(board.cells):
             ctx.cell_ids.setdefault(cell, []).append((board, index))
     for key, entry in entries:

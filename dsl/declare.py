@@ -245,6 +245,7 @@ def _goods(ctx: Context, node: YamlNode | None) -> None:
                 "Change 'start' or 'max'.",
             )
         ctx.names[f"good.{key}"] = text_of(entry_of(body, "name"))
+        ctx.names[f"good.{key}.plural"] = text_of(entry_of(body, "plural"))
         add_fact(ctx, "good", f"goods.{key}", entry)
 
 
@@ -552,6 +553,7 @@ def _define(ctx: Context, key: str, entry: YamlEntry) -> None:
         made.is_cost = "cost" in body.entries
         made.adjustable = bool(scalar_of(body, "adjustable"))
     ctx.defines[key] = made
+    ctx.names.setdefault(f"define.{key}", text_of(entry_of(body, "name")))
     add_fact(ctx, "define", f"define.{key}", entry)
 
 

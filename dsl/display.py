@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.context import entry_of, scalar_of, text_of
+from rulewright.dsl.declarations import BoardDecl
 from rulewright.dsl.env import Env, Temps
 from rulewright.dsl.expressions import Typer
 from rulewright.dsl.layout import domain_of
@@ -50,8 +51,8 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
             )
             return
         panel["board"] = name
-        panel["edge"] = str(scalar_of(item, "edge") or "")
         cell = (Node("temp", (0,)), Type("cell", name))
+        panel["edge"], panel["sides"] = _lines(t, ctx.boards[name], entry_of(item, "edge"), cell)
         shown = entry_of(item, "cell")
         items = shown.items if isinstance(shown, YamlList) else [shown] if shown is not None else []
         panel["cell"] = tuple(
@@ -87,6 +88,26 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
     panel[key] = tuple(values)
 
 
+def _lines(
+    t: Typer, board: BoardDecl, node: YamlNode | None, cell: tuple[Node, Type]
+) -> tuple[str, tuple[Any, ...]]:
+    """The attribute of edges that is drawn, and those of cells that say on which sides to draw."""
+    edge = ""
+    sides: list[Any] = []
+    for each in node.items if isinstance(node, YamlList) else [node] if node is not None else []:
+        name = str(each.value) if isinstance(each, YamlScalar) else ""
+        if name in board.edge_state or name in board.edge_attributes:
+            edge = name
+        elif name in board.state or name in board.attributes:
+            found = _value(t, each, Env(it=cell, temps=Temps(1)))
+            if found is not None and found[1].kind == "sides":
+                sides.append(found)
+        else:
+            known = [*board.edge_state, *board.edge_attributes]
+            t.ctx.unknown("an attribute of edges", name, each.span, known, "unknown-name")
+    return edge, tuple(sides)
+
+
 def _is_players(t: Typer, name: str) -> bool:
     ctx = t.ctx
     return (
@@ -111,5 +132,7 @@ def _value(t: Typer, node: YamlNode, env: Env) -> tuple[Node, Any] | None:
         return None
     found, kind = t.expression(tree, env)
     if kind.kind in ("error", "cost"):
+        return None
+    if kind.kind == "set" and kind.elem is not None and t.endless(kind.elem, tree.span):
         return None
     return found, domain_of(t.ctx, kind)

@@ -15,6 +15,7 @@ from .engine import Backend, Vector
 
 ENGLISH = "en"
 SIDES = (("N", 1), ("E", 2), ("S", 4), ("W", 8))
+_SIDE_LETTERS = {"fr": {"W": "O"}}
 # The few words that no rule file declares.
 _ABSENT = {"en": "none", "fr": "aucun", "ja": "なし"}
 _YES = {"en": "yes", "fr": "oui", "ja": "はい"}
@@ -105,7 +106,7 @@ class Wording:
             return self._owned(word, instance, me)
         if kind == "edge":
             board, instance, local = self.edge_at(value)
-            return self._owned(self.edge_word(board, local), instance, me)
+            return self._owned(self.edge_word(board, local, lang), instance, me)
         if kind == "zone":
             zone = program.zones[value]
             return self._owned(self.named(f"zone.{zone.name}", zone.name, lang), zone.owner, me)
@@ -131,14 +132,15 @@ class Wording:
 
     def bundle(self, amounts: tuple[int, ...], lang: str | None = None) -> str:
         """Return goods with their amounts: `2 grain, 1 flax`."""
-        return self._list(
-            [
-                f"{amount} {self._element(Domain('good'), good, lang, NOBODY)}"
-                for good, amount in enumerate(amounts)
-                if amount
-            ],
-            lang,
-        )
+        words = []
+        for good, amount in enumerate(amounts):
+            name = self._element(Domain("good"), good, lang, NOBODY)
+            if amount > 1 and lang is not None:
+                key = f"good.{self.program.goods[good]}.plural"
+                name = (self.program.names.get(key) or {}).get(lang, name)
+            if amount:
+                words.append(f"{amount} {name}")
+        return self._list(words, lang)
 
     def named(self, key: str, identifier: str, lang: str | None) -> str:
         """Return a declared name in a language, else in English, else the id."""
@@ -175,13 +177,19 @@ class Wording:
                 return board, instance if board.each else NOBODY, local
         raise IndexError(edge)
 
-    def edge_word(self, board: Board, local: int) -> str:
-        """Return the name of an edge: its two cells, or a cell and the side of it."""
+    def edge_word(self, board: Board, local: int, lang: str | None = None) -> str:
+        """Return the name of an edge: its two cells, or a cell and the side of it.
+
+        Without a language these are ids, as everywhere, with nothing but a hyphen between them.
+        """
         cell, other, side = board.edges[local]
-        if other >= 0:
-            return f"{board.cells[cell]}-{board.cells[other]}"
-        letter = next(letter for letter, bit in SIDES if side & bit)
-        return f"{board.cells[cell]}-{letter}"
+        words = [board.cells[each] for each in (cell, other) if each >= 0]
+        if lang is not None:
+            words = [self.named(f"{board.name}.{word}", word, lang) for word in words]
+        if len(words) == 1:
+            letter = next(letter for letter, bit in SIDES if side & bit)
+            words.append(_SIDE_LETTERS.get(lang or ENGLISH, {}).get(letter, letter))
+        return "-".join(words)
 
     def spot(self, domain: Domain, value: int) -> tuple[int, ...]:
         """Return the cells that a placement covers; what hangs over the edge is left out."""

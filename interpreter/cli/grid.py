@@ -27,6 +27,8 @@ class Cell:
 
     name: str
     text: str
+    hidden: bool = False
+    """Whether something lies there that cannot be seen: it is drawn like rock."""
 
 
 @dataclass
@@ -160,6 +162,7 @@ def _boxed(
     if labels is not None:
         names = [pad(name, width + 2, "middle") for name in labels[1]]
         lines.append((left + " " + " ".join(names)).rstrip())
+    rock = "░" if style.unicode else ":"
     for y in range(height + 1):
         border = _border(y, up, side, width, style)
         # Where no line is drawn in all of it, cells of one line need no room between them.
@@ -175,13 +178,24 @@ def _boxed(
             parts = []
             for x in range(grid.width):
                 text = wrapped[x][number] if number < len(wrapped[x]) else ""
-                parts.append(_bar(side[y][x], style) + " " + pad(text, width, "middle") + " ")
+                cell = grid.rows[y][x] if x < len(grid.rows[y]) else None
+                filled = pad(text, width, "middle")
+                if cell is not None and cell.hidden:
+                    filled = _buried(text, filled, rock)
+                parts.append(f"{_bar(side[y][x], style)} {filled} ")
             parts.append(_bar(side[y][grid.width], style))
             name = ""
             if labels is not None:
                 name = labels[0][y] if number == (depth - 1) // 2 else ""
             lines.append((pad(name, len(left)) + "".join(parts)).rstrip())
     return lines
+
+
+def _buried(text: str, filled: str, rock: str) -> str:
+    """Return a text in the middle of a line with rock around it instead of blanks."""
+    shown = f" {text} " if text else ""
+    missing = max(0, columns(filled) - columns(shown))
+    return (rock * (missing // 2) + shown + rock * (missing - missing // 2))[: len(filled)]
 
 
 def _wrapped(texts: list[str], width: int, style: Style) -> list[str]:

@@ -57,6 +57,9 @@ class Look:
     def value_name(self, text: str) -> str:
         """Return what to call a value that a display lists by its words in the rule file."""
         word = text.removeprefix("my ")
+        several = self.program.names.get(f"good.{word}.plural", {}).get(self.lang)
+        if several:
+            return several
         places = ("good", "state", "zone", "board", "define", "kind")
         return self.named(*(f"{place}.{word}" for place in places))
 

@@ -27,6 +27,22 @@ MOST_BOARDS = 2
 
 Block = list[str]
 
+_CellText = Callable[[int, int], tuple[str, bool]]
+"""What a cell of an owner shows, and whether something is hidden in it."""
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """What is drawn as lines: an attribute of edges, and attributes of cells that are sides."""
+
+    edge: str = ""
+    sides: tuple[tuple[Any, Domain], ...] = ()
+
+    @classmethod
+    def of(cls, panel: dict[str, Any]) -> _Lines:
+        """Return the lines of a panel."""
+        return cls(panel.get("edge", ""), panel.get("sides", ()))
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -55,7 +71,7 @@ class Screen:
         shown = title.get(look.lang) or title.get("en") or next(iter(title.values()), "")
         if kind == "board":
             board = next(each for each in look.program.boards if each.name == panel["board"])
-            return self._boards(board, shown, self._cell_texts(panel), panel.get("edge", ""))
+            return self._boards(board, shown, self._cell_texts(panel), _Lines.of(panel))
         if kind == "players":
             lines = self._players(
                 [
@@ -105,11 +121,11 @@ class Screen:
         key = "none" if plain is None else seat_name(value) if domain.kind == "player" else key
         return symbols.get(key, symbols.get(text, text))
 
-    def _cell_texts(self, panel: dict[str, Any]) -> Callable[[int, int], str]:
-        def text(cell: int, owner: int) -> str:
+    def _cell_texts(self, panel: dict[str, Any]) -> _CellText:
+        def text(cell: int, owner: int) -> tuple[str, bool]:
             me = max(self.look.me, 0) if owner == NOBODY else owner
             parts = [self._in_cell(panel, shown, me, cell) for shown in panel["cell"]]
-            return " ".join(part for part in parts if part)
+            return " ".join(part for part in parts if part), HIDDEN in parts
 
         return text
 
@@ -117,30 +133,30 @@ class Screen:
         """Return one value of a cell; without symbols, nothing is blank and a mark is its name."""
         name, node, domain = shown
         text, value = self.look.expression(node, domain, me, (cell,))
-        if panel.get("symbols") or value is None:
+        symbols: dict[str, str] = panel.get("symbols") or {}
+        if domain.kind == "bool" and value is not None and not {"true", "false"} & set(symbols):
+            board, word = panel["board"], name.removesuffix("(it)")
+            keys = (f"{board}.{word}", f"state.{board}.{word}", f"define.{word}")
+            return self.look.named(*keys) if value else ""
+        if symbols or value is None:
             text = self._symbol(panel, domain, text, value)
             return "" if text == NOTHING else text
-        if domain.kind == "bool":
-            word = self.look.named(f"{panel['board']}.{name}", f"state.{panel['board']}.{name}")
-            return word if value else ""
         return "" if text == NOTHING or (value == 0 and domain.kind == "int") else text
 
     # ------------------------------------------------------------ boards
 
-    def _boards(
-        self, board: Board, title: str, text: Callable[[int, int], str], edge: str
-    ) -> Block:
+    def _boards(self, board: Board, title: str, text: _CellText, lines: _Lines) -> Block:
         look = self.look
         name = title or look.named(f"board.{board.name}")
-        size = len(board.cells)
         if not board.each:
-            lines = draw(self._grid(board, 0, NOBODY, text, edge), self.style)
+            drawn = draw(self._grid(board, 0, NOBODY, text, lines), self.style)
             alone = not title and len(look.program.boards) == 1
-            return lines if alone else [self._title(name), *lines]
+            return drawn if alone else [self._title(name), *drawn]
         wanted = list(self._everybody)
         if len(wanted) > MOST_BOARDS and look.seat is not None and not self.all_boards:
             wanted = [look.seat]
-        grids = [self._grid(board, player * size, player, text, edge) for player in wanted]
+        size = len(board.cells)
+        grids = [self._grid(board, player * size, player, text, lines) for player in wanted]
         style = self._narrow(wanted)
         # Boards that are alike are drawn alike, however much lies on each.
         width = max(cell_width(grid, style) for grid in grids)
@@ -156,22 +172,45 @@ class Screen:
             return self.style
         return Style((self.style.width - 4) // 2, self.style.unicode, self.style.colour)
 
-    def _grid(
-        self, board: Board, offset: int, owner: int, text: Callable[[int, int], str], edge: str
-    ) -> Grid:
+    def _grid(self, board: Board, offset: int, owner: int, text: _CellText, lines: _Lines) -> Grid:
         def cell(local: int) -> Cell:
-            return Cell(board.cells[local], text(board.first_cell + offset + local, owner))
+            return Cell(board.cells[local], *text(board.first_cell + offset + local, owner))
 
         rows = [[None if local < 0 else cell(local) for local in row] for row in board.rows]
         placed = {local for row in board.rows for local in row}
-        below = [cell(local) for local in range(len(board.cells)) if local not in placed]
+        marked = self._edges(board, owner, lines.edge) if lines.edge else []
+        below = []
+        for local, name in enumerate(board.cells):
+            if local not in placed:
+                word = self.look.named(f"{board.name}.{name}")
+                walls = [
+                    self._side(side) for (at, _, side), there in marked if at == local and there
+                ]
+                shown, hidden = text(board.first_cell + offset + local, owner)
+                parts = [shown] if shown else []
+                parts += [f"{spoken(lines.edge)} {''.join(walls)}"] if walls else []
+                below.append(Cell(word, ", ".join(parts), hidden))
         grid = Grid(rows, below=below)
-        if edge:
-            self._walls(grid, board, owner, edge)
+        if lines.edge or lines.sides:
+            self._walls(grid, board, offset, owner, lines, marked)
         return grid
 
-    def _walls(self, grid: Grid, board: Board, owner: int, edge: str) -> None:
-        """Draw a line around the board, and inside only where an edge has the attribute."""
+    def _side(self, side: int) -> str:
+        return self.look.wording.value(Domain("sides"), side, self.look.lang)
+
+    def _walls(
+        self,
+        grid: Grid,
+        board: Board,
+        offset: int,
+        owner: int,
+        lines: _Lines,
+        marked: list[tuple[tuple[int, int, int], bool]],
+    ) -> None:
+        """Draw a line where an edge has the attribute, and around the board.
+
+        Where cells say on which sides they have lines, there is one around the board only there.
+        """
         height, width = len(grid.rows), grid.width
         there = [[x < len(row) and row[x] is not None for x in range(width)] for row in grid.rows]
         blank = [False] * (width + 2)
@@ -181,13 +220,25 @@ class Screen:
         left = [[framed[y + 1][x] != framed[y + 1][x + 1] for x in range(width + 1)]
                 for y in range(height)]  # fmt: skip
         at = {local: (y, x) for y, row in enumerate(board.rows) for x, local in enumerate(row)}
-        for (local, _, side), marked in self._edges(board, owner, edge):
+        at.pop(-1, None)
+        if lines.sides:
+            up = [[False] * width for _ in up]
+            left = [[False] * (width + 1) for _ in left]
+        me = max(self.look.me, 0) if owner == NOBODY else owner
+        for node, domain in lines.sides:
+            for local in at:
+                cell = (board.first_cell + offset + local,)
+                _, value = self.look.expression(node, domain, me, cell)
+                marked += [
+                    ((local, -1, side), True) for side in (1, 2, 4, 8) if side & (value or 0)
+                ]
+        for (local, _, side), drawn in marked:
             if local in at:
                 y, x = at[local]
-                lines, row, column = {
+                where, row, column = {
                     1: (up, y, x), 2: (left, y, x + 1), 4: (up, y + 1, x), 8: (left, y, x),
                 }[side]  # fmt: skip
-                lines[row][column] = marked
+                where[row][column] = drawn
         grid.lines_up, grid.lines_left = up, left
 
     def _edges(
@@ -201,8 +252,8 @@ class Screen:
                 for element in elements(look.wording, variable):
                     if element.owner == owner:
                         open_to_seat = element.slot not in look.closed
-                        marked = open_to_seat and look.v[element.slot] > 0
-                        found[element.name] = found.get(element.name, False) or marked
+                        there = open_to_seat and look.v[element.slot] > 0
+                        found[element.name] = found.get(element.name, False) or there
         names = [look.wording.edge_word(board, number) for number in range(len(board.edges))]
         return [
             (board.edges[number], found[name]) for number, name in enumerate(names) if name in found
@@ -275,7 +326,7 @@ class Screen:
         for board in look.program.boards:
             edge = "*" if any(v.owner == "edge" and v.kind == board.name
                               for v in look.program.variables) else ""  # fmt: skip
-            blocks.append(self._boards(board, "", self._all_of_a_cell(board), edge))
+            blocks.append(self._boards(board, "", self._all_of_a_cell(board), _Lines(edge)))
         blocks.append(self._players(players) if players else [])
         zones = {
             zone.name
@@ -287,7 +338,7 @@ class Screen:
         blocks.append(self._other_stores())
         return blocks
 
-    def _all_of_a_cell(self, board: Board) -> Callable[[int, int], str]:
+    def _all_of_a_cell(self, board: Board) -> _CellText:
         look = self.look
         listed = [
             (variable, {each.number: each for each in elements(look.wording, variable)})
@@ -300,7 +351,7 @@ class Screen:
             if owner == "cell" and element is not None
         }
 
-        def text(cell: int, owner: int) -> str:
+        def text(cell: int, owner: int) -> tuple[str, bool]:
             parts = []
             for variable, found in listed:
                 element: Element = found[cell]
@@ -310,7 +361,7 @@ class Screen:
                     shown = spoken(variable.path.rpartition(".")[2]) if yes else ""
                 if shown not in (None, "", NOTHING, "0"):
                     parts.append(str(shown))
-            return " ".join([*parts, *([held[cell]] if cell in held else [])])
+            return " ".join([*parts, *([held[cell]] if cell in held else [])]), False
 
         return text
 
