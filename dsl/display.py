@@ -131,8 +131,9 @@ def _value(t: Typer, node: YamlNode, env: Env) -> tuple[Node, Any] | None:
     if tree is None:
         return None
     found, kind = t.expression(tree, env)
-    if kind.kind in ("error", "cost"):
+    elem = kind.elem or kind
+    if kind.kind == "cost" or elem.kind == "error":
         return None
-    if kind.kind == "set" and kind.elem is not None and t.endless(kind.elem, tree.span):
+    if kind.kind == "set" and t.endless(elem, tree.span):
         return None
     return found, domain_of(t.ctx, kind)
