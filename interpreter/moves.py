@@ -25,6 +25,7 @@ from .engine import Engine, Option, Vector
 from .text import ENGLISH, Wording, spoken
 
 _CHOOSE = {"en": "Choose: {}", "fr": "Choisir : {}", "ja": "選択：{}"}
+_WHICH_GOODS = {"en": "Which goods?", "fr": "Quelles ressources ?", "ja": "どの資源ですか？"}
 _WHAT_NOW = {"en": "What now?", "fr": "Que faire ?", "ja": "どうしますか？"}
 
 
@@ -78,7 +79,12 @@ class Position:
             return asked
         keys = {source.key if source.items is not None else "" for source in point.sources}
         if len(keys) == 1 and "" not in keys:
-            return _CHOOSE.get(lang, _CHOOSE[ENGLISH]).format(spoken(keys.pop()))
+            key = keys.pop()
+            if key == "goods":
+                return _WHICH_GOODS.get(lang, _WHICH_GOODS[ENGLISH])
+            # A thing that is called like its kind is called so in every language.
+            known = (self.program.names.get(f"kind.{key}") or {}).get(lang)
+            return _CHOOSE.get(lang, _CHOOSE[ENGLISH]).format(known or spoken(key))
         return _WHAT_NOW.get(lang, _WHAT_NOW[ENGLISH])
 
 
