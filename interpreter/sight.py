@@ -244,7 +244,8 @@ class Sight:
         for zone in self.program.zones:
             first = zone.base + ZONE_HEADER
             unknown, length = v[zone.base + 1], v[zone.base]
-            listed = [roles.get(p, p) for p in v[first : first + length]]
+            pieces: list[int] = v[first : first + length]
+            listed = [roles.get(piece, piece) for piece in pieces]
             # What was shuffled is kept in order, so that its order says nothing.
             made[first : first + length] = sorted(listed[:unknown]) + listed[unknown:]
 
