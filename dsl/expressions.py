@@ -284,7 +284,11 @@ class Typer:
             return make("ne" if negated else "eq", found, const(index), span=mark)
         b, kb = self.expression(right, env, ka.sure())
         if not same(ka, kb):
-            never_same(self.ctx, *((kb, ka) if swapped else (ka, kb)), span)
+            goods = [tree for tree, kind in ((left, ka), (right, kb)) if kind.kind == "good"]
+            if len(goods) == 1 and _is_bare(goods[0]) and "int" in (ka.kind, kb.kind):
+                whose(self.ctx, goods[0].id, goods[0].span)
+            else:
+                never_same(self.ctx, *((kb, ka) if swapped else (ka, kb)), span)
             return ZERO
         if "none" in (ka.kind, kb.kind) and not (ka.optional and kb.optional):
             never_none(self.ctx, ka if kb.kind == "none" else kb, span)
