@@ -16,10 +16,8 @@ from rulewright.dsl.types import Type, fits
 from rulewright.dsl.vocabulary import FUNCTIONS
 from rulewright.dsl.wording import a_, capital
 
-NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10,
-}  # fmt: skip
+_COUNTED = "one two three four five six seven eight nine ten"
+NUMBERS = {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
 
 _EXAMPLES = {
     "bool": "A condition is, for example, 'round > 3' or 'any(others)'.",
