@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.dsl.constants import constant
 from rulewright.dsl.context import Context, entry_of, scalar_of, shape, text_of
 from rulewright.dsl.declarations import Attribute, BoardDecl, Shape, Stock, Var
+from rulewright.dsl.facts import add_fact
 from rulewright.dsl.geometry.grid import Geometry, grid, grid_of
 from rulewright.dsl.geometry.placement import shape_of
 from rulewright.dsl.geometry.sides import parse_sides
@@ -39,6 +40,7 @@ def declare_boards(ctx: Context, node: YamlNode | None) -> None:
         ctx.boards[key] = board
         ctx.geometries[key] = geometry
         ctx.names[f"board.{key}"] = text_of(entry_of(entry.value, "name"))
+        add_fact(ctx, "board", f"boards.{key}", entry)
         apart = entry_of(entry.value, "extra")
         for cell, extra in apart.entries.items() if isinstance(apart, YamlMap) else []:
             ctx.names[f"{key}.{cell}"] = text_of(entry_of(extra.value, "name"))

@@ -280,6 +280,7 @@ def _kinds(ctx: Context, node: YamlNode | None) -> None:
         ctx.kinds[key] = kind
         ctx.plurals[plural] = kind
         ctx.names[f"kind.{key}"] = text_of(entry_of(entry.value, "name"))
+        add_fact(ctx, "kind", f"kinds.{key}", entry)
 
 
 def _component_ids(ctx: Context, root: YamlMap) -> None:
@@ -507,6 +508,7 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
         )
         ctx.zones[key] = zone
         ctx.names[f"zone.{key}"] = text_of(entry_of(entry.value, "name"))
+        add_fact(ctx, "zone", f"zones.{key}", entry)
 
 
 def _capacity(ctx: Context, body: YamlNode, kind: KindDecl) -> int:
