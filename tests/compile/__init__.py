@@ -1,0 +1,1 @@
+"""Compiled code beside the reference evaluator."""
