@@ -47,7 +47,10 @@ class Reference:
     ) -> Any:
         """Return the value of an expression; `me` stands in for v[ME], `temps` are temps 0, 1 …"""
         scope = Scope(self, v, k, v[ME] if me is None else me, dict(enumerate(temps)))
-        return scope.value(node)
+        try:
+            return scope.value(node)
+        except kernel.Fault as fault:
+            raise self.located(fault, node, last=True) from None
 
     def run(self, v: Vector, k: Vector, engine: Engine, look: bool, log: Log) -> int:
         """Run from v[PC] on; return DECIDE, ENDED, FAILED or COMMITTED (the last two in a look).

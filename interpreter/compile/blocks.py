@@ -231,7 +231,7 @@ def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, i
     spans = [unit.program.code[pc].span for pc in sorted(procedure.pcs)]
     file = unit.file_of(*spans)
     writer = PlainWriter(unit, file, procedure)
-    params = [f"L{number}" for number in range(_arguments(unit, procedure))]
+    params = [f"L{number}" for number in range(procedure.arguments)]
     body = _Body(writer).write(items)
     missing = sorted(name for name in writer.used if name.startswith("L") and name not in params)
     start: Out = [assign(name, const(0)) for name in missing]
@@ -250,15 +250,6 @@ def _goes(items: Sequence[Item]) -> bool:
         if isinstance(one, Loop) and _goes(one.body):
             return True
     return False
-
-
-def _arguments(unit: Unit, procedure: Procedure) -> int:
-    """Return how many locals of a procedure its callers give values to."""
-    counts = {0}
-    for pc in procedure.callers:
-        node = unit.program.code[pc]
-        counts.add(1 if node.op == "perform" else len(node.args[2]))
-    return max(counts)
 
 
 def _function(

@@ -10,6 +10,7 @@ from rulewright.dsl.program import ACTOR, CHAIN, COMMITTED, PC, Node
 from ..kernel import CHAIN_LIMIT
 from .frames import FrameWriter, Writer, effect
 from .intervals import Range
+from .loops import cannot_fail
 from .lower import Known
 from .pyast import (
     Out,
@@ -94,7 +95,7 @@ def _perform(
     performed = [procedures.all[entry] for entry in procedures.performed(node)]
     failure: Out = []
     w.fail(failure, pc, -1)
-    if all(one.plain for one in performed):
+    if procedures.performs_plainly(node):
         name = w.unit.shared("X", ("procedures", tuple(row)))
         found = w.hold(item(load(name), which), out)
         out += when(compare(found, "is", const(None)), failure)
@@ -194,6 +195,8 @@ def _raise(
 ) -> None:
     by = w.value(value, out)
     less, more = w.range(value)
+    if not cannot_fail(by):
+        by = w.hold(by, out)  # an error in the value comes before one in the place
     place, (least, most) = _slot_of(w, out, ref)
     place = w.hold(place, out)
     before = item(load("v"), again(place))

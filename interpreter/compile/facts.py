@@ -113,7 +113,7 @@ class Facts:
         else:
             for child in children(args):
                 # Who `me` is inside a define matters only if it asks.
-                if op not in ("call", "dispatch") or child is not args[-1]:
+                if op not in ("call", "dispatch") or child is not args[-1] or child.op != "me":
                     found |= self.free(child)
         return frozenset(found)
 

@@ -91,6 +91,7 @@ class Writer(Lowering):
 
     def call_plain(self, out: Out, called: Procedure, values: list[ast.expr]) -> None:
         """Write the call of a plain procedure."""
+        values = values + [const(0) for _ in range(called.arguments - len(values))]
         tree = call(f"p{called.entry}", *map(load, ("v", "k", "look", "log")), *values)
         self.run_plain(out, tree, called.fails, called.sets_me)
 

@@ -89,14 +89,10 @@ class FrameGraph(Graph):
         for procedure in list(found.values()):
             for pc in procedure.pcs:
                 node = self.program.code[pc]
-                if node.op == "perform" and not self.performs_plainly(node):
+                if node.op == "perform" and not self.procedures.performs_plainly(node):
                     for entry in procedures.performed(node):
                         found[entry] = procedures.all[entry]
         return list(found.values())
-
-    def performs_plainly(self, node: Node) -> bool:
-        """Say whether all that an instruction may perform is plain."""
-        return all(self.procedures.all[one].plain for one in self.procedures.performed(node))
 
     def _starts(self, pc: int, node: Node) -> set[int]:
         if node.op == "decide":
@@ -109,7 +105,7 @@ class FrameGraph(Graph):
         if node.op == "call":
             called = self.procedures.all[node.args[0]]
             return set() if called.plain or called.returns is not None else {pc + 1}
-        if node.op == "perform" and not self.performs_plainly(node):
+        if node.op == "perform" and not self.procedures.performs_plainly(node):
             return {pc + 1, *self.procedures.performed(node)}
         return set()
 
@@ -118,7 +114,7 @@ class FrameGraph(Graph):
         node = self.program.code[pc]
         if node.op == "call" and not self.procedures.all[node.args[0]].plain:
             return [node.args[0]]
-        if node.op == "perform" and not self.performs_plainly(node):
+        if node.op == "perform" and not self.procedures.performs_plainly(node):
             return []
         return super().after(pc)
 

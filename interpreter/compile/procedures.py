@@ -35,6 +35,8 @@ class Procedure:
     fails: bool = False
     """Whether it, or what it calls, may fail."""
     sets_me: bool = False
+    arguments: int = 0
+    """How many of its locals callers give values to."""
 
 
 class Procedures:
@@ -75,6 +77,11 @@ class Procedures:
         """Return the entries that a `perform` may lead to."""
         return sorted({entry for entry in self.facts.row(node.args[1]) if entry >= 0})
 
+    def performs_plainly(self, node: Node) -> bool:
+        """Say whether all that a `perform` may lead to is plain, and takes the piece alone."""
+        found = [self.all[entry] for entry in self.performed(node)]
+        return all(one.plain and one.arguments == 1 for one in found)
+
     def _instructions(self) -> None:
         for procedure in self.all.values():
             todo = [procedure.entry]
@@ -94,10 +101,13 @@ class Procedures:
     def _callers(self) -> None:
         for pc, node in enumerate(self.program.code):
             if node.op == "call":
-                self.all[node.args[0]].callers.add(pc)
+                called = self.all[node.args[0]]
+                called.callers.add(pc)
+                called.arguments = max(called.arguments, len(node.args[2]))
             elif node.op == "perform":
                 for entry in self.performed(node):
                     self.all[entry].callers.add(pc)
+                    self.all[entry].arguments = max(self.all[entry].arguments, 1)
         for procedure in self.all.values():
             if len(procedure.callers) == 1 and not procedure.free:
                 (pc,) = procedure.callers
@@ -145,12 +155,19 @@ class Procedures:
         while changed:
             changed = False
             for procedure in self.all.values():
+                if procedure.plain and not self._performs_plainly(procedure):
+                    procedure.plain = False
+                    changed = True
                 for other in self.called(procedure):
                     before = procedure.plain, procedure.fails, procedure.sets_me
                     procedure.plain &= other.plain
                     procedure.fails |= other.fails
                     procedure.sets_me |= other.sets_me
                     changed |= before != (procedure.plain, procedure.fails, procedure.sets_me)
+
+    def _performs_plainly(self, procedure: Procedure) -> bool:
+        nodes = [self.program.code[pc] for pc in procedure.pcs]
+        return all(self.performs_plainly(node) for node in nodes if node.op == "perform")
 
     def _asks_for_locals(self, node: Node) -> bool:
         for found in inside(node):

@@ -239,11 +239,18 @@ def _sides_of(r: Ranges, w: Where, *rest: Any) -> Range:
     return 0, 15
 
 
-@_rule("spot_cells", "reach", "border")
-def _cells(r: Ranges, w: Where, *rest: Any) -> Range:
+@_rule("spot_cells")
+def _spot_cells(r: Ranges, w: Where, *rest: Any) -> Range:
     return 0, max(r.program.cells - 1, 0)
 
 
+@_rule("reach", "border")
+def _cells(r: Ranges, w: Where, board: int, *lists: Node) -> Range:
+    # Of cells that are not there nobody knows what they reach.
+    there = all(r.of(one, w)[0] >= 0 for one in lists[:-1])
+    return (0, max(r.program.cells - 1, 0)) if there else ANY
+
+
 @_rule("spots")
-def _spots(r: Ranges, w: Where, *rest: Any) -> Range:
-    return 0, MOST
+def _spots(r: Ranges, w: Where, table: int, allowed: Node, first: int, cells: int) -> Range:
+    return (0, MOST) if r.of(allowed, w)[0] >= first else ANY

@@ -80,12 +80,12 @@ def clipped(w: Lowering, tree: ast.expr, values: Range, low: int, high: int) -> 
 
 def address(w: Lowering, out: Out, base: int, stride: int, index: Node) -> ast.expr:
     """Return the number of a slot in a run."""
-    tree = present(w, w.value(index, out), w.range(index))
-    if isinstance(tree, ast.IfExp):
-        # The sum goes inside, where it meets other constants.
-        tree.body = plus(times(tree.body, stride), base)
-        return tree
-    return plus(times(tree, stride), base)
+    tree, values = w.value(index, out), w.range(index)
+    if values[0] >= 0:
+        return plus(times(tree, stride), base)
+    first, then = w.twice(tree)
+    slot_number = plus(times(then, stride), base)
+    return either(compare(first, ">=", const(0)), slot_number, call("absent"))
 
 
 # ------------------------------------------------------------------------------- state

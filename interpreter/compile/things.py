@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.dsl.program import Node
 
 from ..kernel import ZONE_HEADER
+from .intervals import fits
 from .loops import each, source
 from .lower import ENDS, ITEMS, TESTS, VALUES, Env, Known, Lowering, writes
 from .pyast import (
@@ -198,8 +199,10 @@ def _can_pay(w: Lowering, out: Out, player: Node, cost: Node) -> ast.expr:
                 needs.append(compare(held, ">=", const(amount)))
                 asked = True
         ways.append(both(needs))
-    if not asked and not w.certain(player):
-        out.append(do(first))
+    nothing = not ways or isinstance(ways[0], ast.Constant)
+    if nothing and not fits(w.range(player), 0, w.unit.program.players - 1):
+        # That there is no such player is an error even where nothing is to be paid.
+        out.append(do(goods_base(w, out, player)))
     return any_of(ways)
 
 

@@ -57,7 +57,10 @@ def _check_function(made: ast.FunctionDef, defined: set[str]) -> None:
     arguments = made.args
     if arguments.defaults or arguments.kw_defaults or arguments.vararg or arguments.kwarg:
         raise NotAllowed("a function with unusual parameters")
+    called = {id(node.func) for node in ast.walk(made) if isinstance(node, ast.Call)}
     for node in ast.walk(made):
+        if isinstance(node, ast.Attribute) and id(node) not in called:
+            raise NotAllowed(f"the attribute {node.attr!r}, not called")
         if type(node) not in _KINDS:
             raise NotAllowed(type(node).__name__)
         if isinstance(node, ast.FunctionDef) and node is not made:
