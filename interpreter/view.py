@@ -11,7 +11,8 @@ place in it at all. Seat None is the public: what every player may know.
      "boards": {name: {"cells": {cell: {name: value}}, "edges": {edge: {name: value}}}}}
 
 A zone is {"count": n} or, for who may look into it, {"count": n, "pieces": [...]}, bottom first.
-Null stands for an absent value and for one that is face down.
+Null stands for an absent value and for one that is face down; pieces that the seat does not see
+are not mentioned.
 """
 
 from __future__ import annotations
@@ -110,8 +111,8 @@ class Viewer:
                 continue
             if variable.owner == "piece":
                 if not self.piece_visible(element.number, v, k, seat):
-                    value_shown = None
-                elif variable.seen_by == "everyone" or self._owns(element.number, v, seat):
+                    continue
+                if variable.seen_by == "everyone" or self._owns(element.number, v, seat):
                     value_shown = self._shown(variable, element.number, value, v, k, seat)
                 else:
                     value_shown = None

@@ -117,8 +117,8 @@ def test_marks_on_unseen_pieces_are_not_shown() -> None:
     match = played("secrets", *moves)
 
     def marks(seat: int | None) -> list[Any]:
-        cards = match.view(seat)["pieces"]["card"]
-        return [cards[name]["marked"] for name in ("ace", "two", "three")]
+        cards = match.view(seat)["pieces"].get("card", {})
+        return [cards.get(name, {}).get("marked") for name in ("ace", "two", "three")]
 
     assert marks(0) == [True, None, None]
     assert marks(1) == [None, False, None]
