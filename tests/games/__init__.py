@@ -1,0 +1,1 @@
+"""What single games promise beyond their rulings."""
