@@ -10,7 +10,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.asking import ask
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
-from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
+from rulewright.dsl.build import ME, ONE, ZERO, both, const, either, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Frame, Place
 from rulewright.dsl.compose import Part
@@ -363,7 +363,12 @@ def invariants(t: Typer, node: YamlNode | None) -> list[Line]:
         tree = t.ctx.parse("condition", cond_node) if cond_node is not None else None
         if tree is None:
             continue
-        made.append(Line(key, t.condition(tree, Env()), -1, t.ctx.span(entry.key_span)))
+        holds = t.condition(tree, Env())
+        asked = entry_of(body, "if") if isinstance(body, YamlMap) else None
+        when = t.ctx.parse("condition", asked) if asked is not None else None
+        if when is not None:
+            holds = either(make("not", t.condition(when, Env())), holds)
+        made.append(Line(key, holds, -1, t.ctx.span(entry.key_span)))
     return made
 
 
