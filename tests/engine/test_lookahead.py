@@ -293,7 +293,7 @@ def test_a_look_that_takes_too_long_leaves_a_doubt(monkeypatch: pytest.MonkeyPat
     assert len(engine.options(v, k)) == 2
     assert engine.capped > 0
     # The same with a way out: that is certain, and the rest is not offered.
-    sources = (each(2, (0, 1), 0, 1), fixed(6))
+    sources = (each(2, (0, 1), 0, 1), fixed(6, node("eq", SLOT, 1), 2))
     code.append(Node("over"))
     safe = (True, *[False] * 5, True)
     engine = engine_for(program(code, [1], decisions=(asks(1, *sources),), infallible=safe))
