@@ -247,7 +247,11 @@ class _Course:
             self.v = self.v[:]
             self.v[RNG] = state
             move = match.moves()[drawn]
-            self._apply(move.option, f"  chance (seed): {move.text}")
+            # What the seed decides in one go is one line.
+            line = "  chance (seed): "
+            if self.lines[-1].startswith(line):
+                line = f"{self.lines.pop()}, "
+            self._apply(move.option, line + move.text)
         return False
 
     def _move(self, said: Said, may_fail: bool) -> None:
