@@ -119,7 +119,7 @@ class _Body:
             EFFECTS[node.op](w, out, pc, *node.args)
             if node.op == "call" and isinstance(w, FrameWriter):
                 called = w.unit.procedures.all[node.args[0]]
-                if not called.plain and not w.unit.procedures.enters_anew(node):
+                if not called.plain:
                     w.switch(called, w.procedure.nlocals + FRAME)
         self._finish(out, start, pc)
 

@@ -80,8 +80,6 @@ def _call(w: Writer, out: Out, pc: int, entry: int, nlocals: int, args: tuple[No
         return
     assert isinstance(w, FrameWriter)
     w.push(out, pc + 1, values, max(nlocals, len(args)))
-    if w.unit.procedures.enters_anew(w.unit.program.code[pc]):
-        out.append(w.go_on(entry))
 
 
 @effect("perform")

@@ -26,6 +26,8 @@ class Graph:
     next: dict[int, list[int]] = field(default_factory=dict)
     entries: set[int] = field(default_factory=set)
     """Where a function of its own begins."""
+    goes: dict[int, int] = field(default_factory=dict)
+    """For an instruction behind which a function of its own goes on: where that begins."""
     returns: dict[int, int] = field(default_factory=dict)
     """For a `ret` that always leads to the same place: where."""
 
@@ -103,22 +105,16 @@ class FrameGraph(Graph):
         if node.op == "iflive":
             return {pc + 1, node.args[0]}
         if node.op == "call":
-            called = self.procedures.all[node.args[0]]
-            if self.procedures.enters_anew(node):
-                return {pc + 1, called.entry}
-            return set() if called.plain or called.returns is not None else {pc + 1}
+            return {pc + 1, node.args[0]} if self.procedures.enters_anew(node) else set()
         if node.op == "perform" and not self.procedures.performs_plainly(node):
             return {pc + 1, *self.procedures.performed(node)}
         return set()
-
-    def is_end(self, pc: int) -> bool:
-        """Say whether an instruction ends the run, or goes where only the stack knows."""
-        return super().is_end(pc) or self.procedures.enters_anew(self.program.code[pc])
 
     def after(self, pc: int) -> list[int]:
         """Return what comes behind an instruction."""
         node = self.program.code[pc]
         if self.procedures.enters_anew(node):
+            self.goes[pc] = self.follow(node.args[0])
             return []
         if node.op == "call" and not self.procedures.all[node.args[0]].plain:
             return [node.args[0]]

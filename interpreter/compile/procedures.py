@@ -47,7 +47,6 @@ class Procedures:
         self.facts = facts
         self.all: dict[int, Procedure] = {}
         self.of: dict[int, Procedure] = {}
-        self._circles: frozenset[int] | None = None
         self._entries()
         self._instructions()
         self._callers()
@@ -79,35 +78,14 @@ class Procedures:
         return sorted({entry for entry in self.facts.row(node.args[1]) if entry >= 0})
 
     def enters_anew(self, node: Node) -> bool:
-        """Say whether an instruction calls a procedure that may be running already.
+        """Say whether an instruction calls a procedure that is called from elsewhere too.
 
-        Its frames then lie somewhere else each time, so it cannot be written into its caller.
+        Maybe from itself: its frames then lie somewhere else each time, so it cannot be written
+        into its caller once and for all.
         """
         if node.op != "call" or self.all[node.args[0]].plain:
             return False
-        return node.args[0] in self._circular()
-
-    def _circular(self) -> frozenset[int]:
-        """Return the entries of procedures that can be running twice at a time."""
-        if self._circles is None:
-            calls: dict[int, set[int]] = {}
-            for pc, node in enumerate(self.program.code):
-                if node.op in ("call", "perform") and pc in self.of:
-                    called = {node.args[0]} if node.op == "call" else set(self.performed(node))
-                    calls.setdefault(self.of[pc].entry, set()).update(called)
-            found = set()
-            for entry, called in calls.items():
-                seen: set[int] = set()
-                todo = list(called)
-                while todo:
-                    one = todo.pop()
-                    if one not in seen:
-                        seen.add(one)
-                        todo.extend(calls.get(one, ()))
-                if entry in seen:
-                    found.add(entry)
-            self._circles = frozenset(found)
-        return self._circles
+        return self.all[node.args[0]].returns is None
 
     def performs_plainly(self, node: Node) -> bool:
         """Say whether all that a `perform` may lead to is plain, and takes the piece alone."""

@@ -327,6 +327,8 @@ def _chain(region: _Region, pc: int, context: _Context) -> list[Item]:
         if len(following) == 2 and following[0] != following[1]:
             break
         found.append(Do(pc))
+        if pc in region.graph.goes:
+            return [*found, Leave("go", region.graph.goes[pc])]
         if not following:
             return found
         other = following[0]

@@ -45,6 +45,7 @@ class Coder:
         self.plain: list[int] = []
         self.exits: list[Mark] = []
         self.looping = False
+        self.running: list[int] = []
 
     # ------------------------------------------------------------ writing
 
@@ -69,7 +70,9 @@ class Coder:
         entry = len(self.code)
         self.add("local", 3, const((1, 0, 1)))
         self.exits = [Mark()]
+        self.running = [entry] if not quiet else []
         self.block(size, quiet, 0)
+        self.running = []
         self.here(self.exits[0])
         self.add("ret")
         self.entries.append(entry)
@@ -87,6 +90,8 @@ class Coder:
                 choices += [self.branch, self.branch, self.loop]
             if self.entries:
                 choices += [self.call] * 2
+            if self.running:
+                choices += [self.call_again]
             if not quiet:
                 choices += [self.ask] * 2 + [self.if_live, self.commit]
                 choices += [self.perform] if self.entries else []
@@ -138,6 +143,16 @@ class Coder:
         if known:
             args = tuple(self.expr(kind, 1) for kind in PARAMS[: self.pick.randrange(4)])
             self.add("call", self.pick.choice(known), NLOCALS, args)
+
+    def call_again(self, quiet: bool, depth: int) -> None:
+        """Write a call of a procedure that is running, as long as there is fuel."""
+        if quiet:
+            return
+        end = Mark()
+        self.add("raise", ("slot", w.FUEL), const(-1), 0, 400)
+        self.add("unless", Node("slot", (w.FUEL,)), end)
+        self.add("call", self.pick.choice(self.running), NLOCALS, (self.expr("int", 1),))
+        self.here(end)
 
     def perform(self, quiet: bool, depth: int) -> None:
         """Write that a card does what it does."""
