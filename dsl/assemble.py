@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.actors import nobody_acts
 from rulewright.dsl.asking import ask
 from rulewright.dsl.attributes import holds_for
 from rulewright.dsl.board_decl import plain_value
 from rulewright.dsl.build import ME, ONE, ZERO, both, const, either, make
 from rulewright.dsl.bundles import bundle
 from rulewright.dsl.code import Frame, Place
+from rulewright.dsl.complaints import nobody_here
 from rulewright.dsl.compose import Part
 from rulewright.dsl.constants import constant
 from rulewright.dsl.context import Context, entry_of, scalar_of, text_of
@@ -510,7 +512,10 @@ def assemble(
         rule_lines=tuple(sorted(ctx.rule_lines)),
         max_decisions=constant(ctx, entry_of(limits, "decisions"), "value", 10_000),
     )
-    return replace(program, fingerprint=fingerprint(program))
+    unowned = nobody_acts(program)
+    for span, call in unowned:
+        nobody_here(ctx, ctx.written(span), ctx.written(call) if call >= 0 else None)
+    return None if unowned else replace(program, fingerprint=fingerprint(program))
 
 
 def _resets(ctx: Context, rules: Rules) -> None:

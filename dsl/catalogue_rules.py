@@ -23,6 +23,12 @@ TYPES: dict[str, Entry] = {
         "if: my round > 2\n",
         "if: round > 2\n",
     ),
+    "nobody-acts": Entry(
+        "Nobody acts here",
+        "In the set-up and the flow itself there is no 'me': it is said first who acts.",
+        "flow:\n  - gain 1 wood\n",
+        "flow:\n  - for_each: p in players\n    do: gain 1 wood\n",
+    ),
     "no-it": Entry(
         "'it' without anything looked at",
         "'it' and 'its' speak of the element being looked at by 'where', 'has' or 'over'.",

@@ -93,6 +93,18 @@ def nobodys(ctx: Context, what: str, word: str, span: Span) -> None:
     )
 
 
+def nobody_here(ctx: Context, span: Span, call: Span | None) -> None:
+    """Report that something needs a player where nobody acts, maybe because it is called so."""
+    ctx.report(
+        "nobody-acts",
+        "This needs a player who acts, but in the set-up and the flow itself nobody does.",
+        span,
+        "Say who: 'as: seat(1)' for one player, 'for_each: p in players' for everybody in turn,"
+        " each with 'do:' and what they do.",
+        [] if call is None else [("it is called from here, where nobody acts", call)],
+    )
+
+
 def never_same(ctx: Context, left: Type, right: Type, span: Span) -> None:
     """Report a comparison of things that have nothing in common."""
     ctx.report(

@@ -214,6 +214,10 @@ class Context:
             self._span_index[span] = found
         return found
 
+    def written(self, number: int) -> Span:
+        """The span that has a number in the Program."""
+        return next(span for span, found in self._span_index.items() if found == number)
+
     def parse(self, kind: str, node: YamlNode) -> Any:
         """The tree of a leaf, or None after reporting why there is none."""
         if not isinstance(node, YamlScalar):
@@ -297,7 +301,6 @@ class Context:
             "condition": Type("condition"),
             "cell": Type("cell"),
             "edge": Type("edge"),
-            "spot": Type("spot"),
         }
         if word in ("cell", "edge") and len(self.boards) == 1:
             # With one board there is no doubt whose cells are meant.
@@ -311,6 +314,15 @@ class Context:
             found = Type("piece", self.plurals[word].id)
         if found is None and word in self.boards:
             found = Type("cell", word)
+        if word == "spot":
+            # Which shape and board a placement belongs to shows only where it is chosen.
+            self.report(
+                "unknown-type",
+                "A placement cannot be handed on or kept, only chosen and used.",
+                span,
+                f"Hand on its cells: 'set of {next(iter(self.boards), 'field')}'.",
+            )
+            return ERROR
         if found is None:
             self.unknown(
                 "a type",
