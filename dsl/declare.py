@@ -501,7 +501,7 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
             key,
             kind.id,
             scalar_of(entry.value, "each") == "player",
-            str(scalar_of(entry.value, "seen_by") or "everyone"),
+            _zone_seen_by(ctx, entry.value),
             entry.key_span,
             _capacity(ctx, entry.value, kind),
             entry_of(entry.value, "start"),
@@ -509,6 +509,13 @@ def _zones(ctx: Context, node: YamlNode | None) -> None:
         ctx.zones[key] = zone
         ctx.names[f"zone.{key}"] = text_of(entry_of(entry.value, "name"))
         add_fact(ctx, "zone", f"zones.{key}", entry)
+
+
+def _zone_seen_by(ctx: Context, body: YamlNode) -> str:
+    """Who sees into a zone; some are open with certain options or numbers of players."""
+    if constant(ctx, entry_of(body, "open_if"), "condition", 0):
+        return "everyone"
+    return str(scalar_of(body, "seen_by") or "everyone")
 
 
 def _capacity(ctx: Context, body: YamlNode, kind: KindDecl) -> int:
