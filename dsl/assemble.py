@@ -50,6 +50,8 @@ def fill_attributes(t: Typer) -> None:
             _attribute(t, kind, attribute)
         for component in kind.components.values():
             known = {*COMPONENT_KEYS, *kind.attributes}
+            if "do" in component.node.entries:
+                known.add("needs")
             for key, entry in component.node.entries.items():
                 if key not in known:
                     t.ctx.unknown(
@@ -422,6 +424,8 @@ def assemble(
             scripts = ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]
             for attribute in scripts:
                 body = entry_of(component.node, attribute)
+                if attribute == "do" and "needs" not in kind.attributes:
+                    body = _with_needs(component.node)
                 if body is not None:
                     s.component_script(f"{kind.plural}.{component.id}.{attribute}", body, kind.id)
     any_time = anytime_entries(s, rules.anytime)
@@ -516,6 +520,14 @@ def assemble(
     for span, call in unowned:
         nobody_here(ctx, ctx.written(span), ctx.written(call) if call >= 0 else None)
     return None if unowned else replace(program, fingerprint=fingerprint(program))
+
+
+def _with_needs(component: YamlMap) -> YamlNode | None:
+    """What a component does, together with what it needs for that."""
+    if "do" not in component.entries or "needs" not in component.entries:
+        return entry_of(component, "do")
+    both = {key: component.entries[key] for key in ("needs", "do")}
+    return YamlMap(both, component.entries["do"].value.span, False)
 
 
 def _resets(ctx: Context, rules: Rules) -> None:

@@ -193,6 +193,12 @@ VARIANTS: dict[str, Entry] = {
         "of: small-farm\n",
         "of: big-farm\n",
     ),
+    "locale-target": Entry(
+        "A translation of what is not there",
+        "A text is named by the keys that lead to it in the rule files.",
+        "language: fr\ntexts:\n  goods.gran.name: grain\n",
+        "language: fr\ntexts:\n  goods.grain.name: grain\n",
+    ),
     "variant-target": Entry(
         "A variant changes what is not there",
         "The dotted path under 'change' or 'remove' leads to something the game does not have.",

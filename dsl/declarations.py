@@ -123,6 +123,7 @@ class KindDecl:
     component_of: list[int] = field(default_factory=list)
     active_in: list[tuple[str, Span]] = field(default_factory=list)
     active_if: YamlNode | None = None
+    usual_copies: YamlNode | None = None  # of a component that does not say how many
     left_out: set[str] = field(default_factory=set)  # components not in play with these options
 
 

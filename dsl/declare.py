@@ -60,7 +60,6 @@ SECTIONS = (
     "scoring",
     "invariants",
     "display",
-    "prompts",
     "limits",
 )
 
@@ -275,6 +274,7 @@ def _kinds(ctx: Context, node: YamlNode | None) -> None:
         plural = str(scalar_of(entry.value, "plural") or f"{key}s")
         kind = KindDecl(key, plural, entry.key_span, number=len(ctx.kinds))
         kind.each = scalar_of(entry.value, "each") == "player"
+        kind.usual_copies = entry_of(entry.value, "count")
         if plural != key:
             ctx.declare("kind", plural, entry.key_span)
         ctx.kinds[key] = kind
@@ -311,15 +311,18 @@ def _component_ids(ctx: Context, root: YamlMap) -> None:
 
 def _number_pieces(ctx: Context, kind: KindDecl) -> None:
     kind.first = len(ctx.piece_names)
+    usual = constant(ctx, kind.usual_copies, "value", 1)
     owners = range(ctx.players) if kind.each else [-1]
     for owner in owners:
         for component in kind.components.values():
-            copies = max(0, constant(ctx, entry_of(component.node, "copies"), "value", 1))
+            copies = max(0, constant(ctx, entry_of(component.node, "copies"), "value", usual))
             if copies > MOST_COPIES:
                 ctx.report(
                     "too-many",
                     f"There can be at most {MOST_COPIES} copies, and here are {copies}.",
-                    (entry_of(component.node, "copies") or component.node).span,
+                    (
+                        entry_of(component.node, "copies") or kind.usual_copies or component.node
+                    ).span,
                     "Use a good or a number for what there is so much of.",
                 )
                 copies = 1

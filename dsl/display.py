@@ -13,7 +13,7 @@ from rulewright.dsl.declarations import BoardDecl
 from rulewright.dsl.env import Env, Temps
 from rulewright.dsl.expressions import Typer
 from rulewright.dsl.layout import domain_of
-from rulewright.dsl.program import Node
+from rulewright.dsl.program import Domain, Node
 from rulewright.dsl.types import Type
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
@@ -60,6 +60,7 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
             for each in items
             if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
         )
+        _check_symbols(t, entry_of(item, "symbols"), [shown[2] for shown in panel["cell"]])
         return
     if key == "text":
         panel["text"] = text_of(item.entries["text"].value)
@@ -86,6 +87,36 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
         if made is not None:
             values.append((text, *made))
     panel[key] = tuple(values)
+
+
+def _check_symbols(t: Typer, node: YamlNode | None, shown: list[Domain]) -> None:
+    """Report signs for what is never shown."""
+    ctx, known = t.ctx, ["none", "hidden"]
+    for domain in shown:
+        each = domain.of or domain
+        if each.kind == "player":
+            known += [chr(65 + seat) for seat in range(26)]  # also of seats that stay empty
+        elif each.kind == "bool":
+            known += ["true", "false"]
+        elif each.kind == "enum":
+            known += ctx.enums[each.name]
+        elif each.kind == "good":
+            known += ctx.goods
+        elif each.kind == "piece" and each.name in ctx.kinds:
+            kind = ctx.kinds[each.name]
+            known += [
+                *kind.components,
+                *kind.left_out,
+                *ctx.piece_names[kind.first :][: kind.count],
+            ]
+        elif each.kind == "int":
+            known += [str(number) for number in range(each.lo, min(each.hi, each.lo + 100) + 1)]
+        else:
+            return
+    for key, entry in node.entries.items() if isinstance(node, YamlMap) else []:
+        if key not in known:
+            few = known if len(known) < 26 else known[:2]
+            ctx.unknown("a value shown here", key, entry.key_span, few, "unknown-name")
 
 
 def _lines(

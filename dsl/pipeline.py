@@ -178,6 +178,9 @@ def _compile(
             trees.append(found)
             names.append(each if each.endswith(".yaml") else str(scalar_of(found, "variant")))
     problems.extend(reading.problems)
+    # Translations speak of the game as its own files have it, before anything is changed.
+    root = apply_locales(root, folder, reading)
+    problems.extend(reading.problems)
     root = apply_variants(root, trees, problems)
     if trees:
         # A change can put anything anywhere: the game must still have the shape of a game.
@@ -192,8 +195,6 @@ def _compile(
     declare(ctx, root, options)
     if problems.has_errors:
         return LoadResult(None, problems.shown(), reading.sources)
-    apply_locales(ctx, folder, reading)
-    problems.extend(reading.problems)
     shown = {key: _shown(ctx, key) for key in ctx.options}
     program = assemble(ctx, root, shown, tuple(names), questions)
     if problems.has_errors:
