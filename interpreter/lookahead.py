@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
+from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
 
 from .kernel import SAFE
 from .relevance import NOTHING, Relevance, Wants, payments_in
@@ -412,13 +412,13 @@ class LookAhead:
         """
         if not self._engine.program.anytime or len(decision.sources) != 1:
             return False
-        plans = payments_in(decision.sources[0].items)
-        if len(plans) != 1:
+        payments = self._relevance.payments_of(decision)
+        if len(payments) != 1:
             return False
         backend = self._engine.backend
         wants = self._relevance.of_decision(backend, v, k, decision)
-        needs = self._relevance.needs(backend, v, k, plans[0])
-        held = backend.eval(Node("stock", (plans[0].args[0],)), v, k)
+        needs = self._relevance.needs(backend, v, k, payments[0].plans)
+        held = self._relevance.held(backend, v, k, payments[0].plans)
         return self._trading.out_of_reach(self._relevance.helpful(wants), needs, held)
 
     def _failed(self, v: Vector, asked: _Asked | None) -> None:

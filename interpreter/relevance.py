@@ -38,6 +38,13 @@ class _Effects(NamedTuple):
     wants: Wants
 
 
+class _Payment(NamedTuple):
+    """A payment among the answers of a decision, and what its substitutions depend on."""
+
+    plans: Node
+    swaps: Wants
+
+
 NOTHING = Wants()
 
 
@@ -62,6 +69,7 @@ class Relevance:
             entry for name, (entry, _) in program.procedures.items() if " " in name
         )
         self._before: dict[int, list[int]] | None = None
+        self._payments: dict[int, list[_Payment]] = {}
 
     def of_failure(self, pc: int) -> Wants:
         """Return what would help against the failure at pc: what was asked on the way there."""
@@ -92,10 +100,20 @@ class Relevance:
                     found |= self.reads(source.items)
             self._decisions[decision.id] = found
         found = self._decisions[decision.id]
-        for source in decision.sources:
-            for node in payments_in(source.items) if source.items is not None else ():
-                found |= self._lacks(backend, v, k, node)
+        for payment in self.payments_of(decision):
+            found |= self._lacks(backend, v, k, payment)
         return found
+
+    def payments_of(self, decision: Decision) -> list[_Payment]:
+        """Return the payments among the sources of a decision."""
+        known = self._payments.get(decision.id)
+        if known is None:
+            known = self._payments[decision.id] = [
+                _Payment(plans, self.reads(plans.args[2]))
+                for source in decision.sources
+                for plans in payments_in(source.items)
+            ]
+        return known
 
     def helpful(self, wants: Wants, among: frozenset[int] | None = None) -> frozenset[int]:
         """Return the numbers of the any-time rules that can help, if need be through others.
@@ -155,28 +173,33 @@ class Relevance:
 
     # ------------------------------------------------------------ costs
 
-    def _lacks(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> Wants:
+    def _lacks(self, backend: Backend, v: Vector, k: Vector, payment: _Payment) -> Wants:
         """Return the goods of which a payment needs more than there is, whatever alternative."""
-        held = backend.eval(Node("stock", (plans.args[0],)), v, k)
-        found = NOTHING
-        for swap in plans.args[2]:
-            found |= self.reads(swap)
+        held = self.held(backend, v, k, payment.plans)
         more = 0
-        for bundle in self.needs(backend, v, k, plans):
+        for bundle in self.needs(backend, v, k, payment.plans):
             for good, amount in enumerate(bundle):
                 if amount > held[good]:
                     more |= 1 << good
-        return found | Wants(more)
+        return payment.swaps | Wants(more)
+
+    def held(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> tuple[int, ...]:
+        """Return the stock of whoever pays."""
+        payer = plans.args[0]
+        player = v[ME] if payer.op == "me" else backend.eval(payer, v, k)
+        width = len(self._program.goods)
+        first = self._program.goods_base + player * width
+        return tuple(v[first : first + width])
 
     def needs(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> list[tuple[int, ...]]:
         """Return the bundles of which one is to be paid, whether they are there or not."""
         _, cost, swaps = plans.args
         in_force: list[payments.Swap] = []
         for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
-            if condition is None or backend.eval(condition, v, k):
-                instead = backend.eval(given, v, k)
+            if condition is None or _value(backend, condition, v, k):
+                instead = _value(backend, given, v, k)
                 in_force += payments.swaps_for(number, goods, units, instead, times, costly)
-        return [way.bundle for way in payments.ways(None, backend.eval(cost, v, k), in_force)]
+        return [way.bundle for way in payments.ways(None, _value(backend, cost, v, k), in_force)]
 
     def goods_in(self, node: Node) -> int:
         """Return the mask of goods that a cost or bundle may contain."""
@@ -456,6 +479,10 @@ def payments_in(node: Any) -> tuple[Node, ...]:
         if node.op in ("range", "sub", "count", "const"):
             return tuple(found for arg in node.args for found in payments_in(arg))
     return ()
+
+
+def _value(backend: Backend, node: Node, v: Vector, k: Vector) -> Any:
+    return node.args[0] if node.op == "const" else backend.eval(node, v, k)
 
 
 def _mask(items: Iterable[int]) -> int:

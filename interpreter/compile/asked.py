@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.dsl.program import Node, Program
+
+from ..relevance import payments_in
 
 
 def asked_from_outside(program: Program) -> list[Node]:
@@ -17,4 +21,23 @@ def asked_from_outside(program: Program) -> list[Node]:
     found += [one.hidden_if for one in program.variables if one.hidden_if is not None]
     found += [condition for _, _, condition, _ in program.guards]
     found += [condition for _, condition in program.anytime_guards]
+    if program.anytime:
+        # Look-ahead asks what a payment needs.
+        found += [
+            part
+            for decision in program.decisions
+            for source in decision.sources
+            for plans in payments_in(source.items)
+            for part in _parts(plans)
+            if part.op != "const"
+        ]
     return found
+
+
+def _parts(plans: Node) -> Iterator[Node]:
+    _, cost, swaps = plans.args
+    yield cost
+    for swap in swaps:
+        yield swap[2]
+        if swap[4] is not None:
+            yield swap[4]
