@@ -201,9 +201,56 @@ VARIANTS: dict[str, Entry] = {
     ),
     "variant-target": Entry(
         "A variant changes what is not there",
-        "The dotted path under 'change' or 'remove' leads to something the game does not have.",
+        "The path leads to something the game does not have. A path is made of keys and dots; in "
+        "a list a line is named by its number, by its words joined with '_', or by its key.",
         "change:\n  goods.gran.start: 2\n",
         "change:\n  goods.grain.start: 2\n",
+    ),
+    "variant-exists": Entry(
+        "A variant adds what is there",
+        "'add' is for what the game does not have; what it has is given another value with "
+        "'change'.",
+        "add:\n  goods:\n    grain: {start: 2}\n",
+        "change:\n  goods.grain.start: 2\n",
+    ),
+    "variant-insert": Entry(
+        "A variant puts something where nothing can be put",
+        "'insert' puts lines into a list, or entries with a name into a section.",
+        "insert:\n  last in goods.grain.start: 2\n",
+        "insert:\n  last in flow: harvest\n",
+    ),
+    "variant-clash": Entry(
+        "Two variants touch the same thing",
+        "Variants can be played in any order unless they touch the same thing, or one touches "
+        "what lies inside the other's. Then one of them says that it comes after the other.",
+        "# both variants have the line\nchange: {goods.gold.start: 5}\n",
+        "after: [other-variant]\nchange: {goods.gold.start: 5}\n",
+    ),
+    "variant-circle": Entry(
+        "Variants that come after each other",
+        "'after' gives an order, and no order puts each of two variants after the other.",
+        "# in the variant rich, while poor says: after: [rich]\nafter: [poor]\n",
+        "# only poor says: after: [rich]\n",
+    ),
+    "variant-breaks": Entry(
+        "A variant makes another place wrong",
+        "What a variant takes out or changes is used elsewhere in the game. Both places are "
+        "shown; the variant can change the other one too.",
+        "remove: [goods.flax]\n",
+        "remove: [goods.flax, tiles.weaving]\n",
+    ),
+    "variant-name": Entry(
+        "A variant under another name",
+        "A file in the folder 'variants' is found by its name, which is the id of the variant "
+        "with '_' for '-'.",
+        "# in variants/long_game.yaml\nvariant: longer\n",
+        "# in variants/long_game.yaml\nvariant: long-game\n",
+    ),
+    "too-many-variants": Entry(
+        "Too many variants",
+        "At most 16 variants are played together.",
+        "rulewright play my-game --variant a --variant b ...",
+        "rulewright play my-game --variant all-of-them",
     ),
 }
 

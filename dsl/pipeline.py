@@ -8,8 +8,8 @@ assemble -> Program
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +34,16 @@ from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import hint_for
 from rulewright.dsl.types import BOOL
-from rulewright.dsl.variants import apply_variants, find_variant
+from rulewright.dsl.variant_blame import blamed
+from rulewright.dsl.variant_diff import marked_facts
+from rulewright.dsl.variant_ops import Op
+from rulewright.dsl.variant_stack import Stack, stack
+from rulewright.dsl.variants import digests, read_variant, read_variants, variant_files
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlScalar
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_NO_ORDER = ("variant-clash", "variant-circle")
+"""Problems after which it is not known what the rules are."""
 
 
 @dataclass
@@ -47,6 +53,8 @@ class LoadResult:
     program: Program | None
     problems: list[Problem]
     sources: dict[str, SourceFile] = field(default_factory=dict)
+    counts: tuple[int, ...] = ()
+    """For how many players the game is, with its variants."""
 
     def unwrap(self) -> Program:
         """The Program; raises all problems together if there is none."""
@@ -135,7 +143,7 @@ def _is_folder(path: Path) -> bool:
 
 def find_variant_base(path: Path, reading: Reading) -> Path | None:
     """The folder of the game a variant file changes; None after reporting that there is none."""
-    node = reading.file(path, shown_path(path), "variant")
+    node = read_variant(path, shown_path(path), reading)
     of = entry_of(node, "of")
     if not isinstance(of, YamlScalar):
         return None
@@ -168,21 +176,45 @@ def _compile(
     reading: Reading,
     questions: Sequence[YamlScalar] = (),
 ) -> LoadResult:
-    problems = Problems()
-    problems.extend(reading.problems)
-    names: list[str] = []
-    trees: list[YamlMap] = []
-    for each in variants:
-        found = find_variant(folder, each, reading)
-        if found is not None:
-            trees.append(found)
-            names.append(each if each.endswith(".yaml") else str(scalar_of(found, "variant")))
-    problems.extend(reading.problems)
     # Translations speak of the game as its own files have it, before anything is changed.
     root = apply_locales(root, folder, reading)
-    problems.extend(reading.problems)
-    root = apply_variants(root, trees, problems)
-    if trees:
+    found = read_variants(root, folder, variants, reading)
+    before = list(reading.problems)
+    stacked = stack(root, found, before)
+
+    def made(each: Stack, problems: list[Problem], asked: Sequence[YamlScalar]) -> LoadResult:
+        return _make(each, folder, players, dict(options), problems, reading, asked)
+
+    if any(each.code in _NO_ORDER for each in before):
+        return LoadResult(None, _sorted(before), reading.sources)
+    result = made(stacked, before, questions)
+    if not found or not result.problems:
+        return result
+
+    def trial(wanted: Callable[[Op], bool]) -> list[Problem]:
+        ignored: list[Problem] = []
+        return made(stack(root, found, ignored, wanted), [], ()).problems
+
+    asked_lines = {(each.span.file, each.span.line) for each in questions}
+    others = [p for p in result.problems if (p.span.file, p.span.line) in asked_lines]
+    others += [p for p in result.problems if p in before]
+    about = [p for p in result.problems if p not in others]
+    return replace(result, problems=_sorted([*others, *blamed(about, stacked, trial)]))
+
+
+def _make(
+    stacked: Stack,
+    folder: Path,
+    players: int | None,
+    options: dict[str, Any],
+    before: Sequence[Problem],
+    reading: Reading,
+    questions: Sequence[YamlScalar],
+) -> LoadResult:
+    """Make the Program of a game that has been read and changed."""
+    root, problems = stacked.root, Problems()
+    problems.extend(before)
+    if stacked.variants:
         # A change can put anything anywhere: the game must still have the shape of a game.
         main = reading.sources[display_name(folder, folder / "game.yaml")]
         shape = check_schema(root, "game", main, reading.sources)
@@ -196,10 +228,18 @@ def _compile(
     if problems.has_errors:
         return LoadResult(None, problems.shown(), reading.sources)
     shown = {key: _shown(ctx, key) for key in ctx.options}
-    program = assemble(ctx, root, shown, tuple(names), questions)
-    if problems.has_errors:
-        program = None
-    return LoadResult(program, problems.shown(), reading.sources)
+    names = tuple(each.name for each in stacked.variants)
+    program = assemble(ctx, root, shown, names, questions)
+    if problems.has_errors or program is None:
+        return LoadResult(None, problems.shown(), reading.sources)
+    if stacked.variants:
+        program = replace(
+            program,
+            rules=digests(stacked.base, stacked.variants),
+            facts=marked_facts(program.facts, stacked),
+        )
+    counts = player_counts(entry_of(root, "players"))
+    return LoadResult(program, problems.shown(), reading.sources, counts)
 
 
 def _shown(ctx: Context, key: str) -> Any:
@@ -249,11 +289,25 @@ def _check_game(name: str, problems: Problems, sources: dict[str, SourceFile]) -
     for count in counts:
         if count != first.program.players:
             problems.extend(load_program(name, count).problems)
-    for path in sorted((folder / "variants").glob("*.yaml")):
-        result = load_program(name, None, {}, [path])
-        problems.extend(result.problems)
-        sources.update(result.sources)
+    for path in variant_files(folder).values():
+        _check_variant(name, path, problems, sources)
     _check_rulings(str(folder), problems, sources)
+
+
+def _check_variant(
+    name: str, path: Path, problems: Problems, sources: dict[str, SourceFile]
+) -> bool:
+    """A variant with its game, for the fewest and the most players; whether it can be used."""
+    first = load_program(name, None, {}, [path])
+    problems.extend(first.problems)
+    sources.update(first.sources)
+    folder = find_folder(name)
+    if first.program is None or folder is None:
+        return False
+    counts = {min(first.counts), max(first.counts)} - {first.program.players}
+    for count in sorted(counts):
+        problems.extend(load_program(name, count, {}, [path]).problems)
+    return True
 
 
 def _check_rulings(name: str, problems: Problems, sources: dict[str, SourceFile]) -> None:
@@ -271,10 +325,11 @@ def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) 
     display = shown_path(path)
     node = reading.file(path, display, "")
     if isinstance(node, YamlMap) and "variant" in node.entries:
-        result = load_program(str(path))
-        problems.extend(result.problems)
-        sources.update(result.sources)
-        if result.program is not None:
+        folder = find_variant_base(path, reading)
+        if folder is None:
+            problems.extend(reading.problems)
+            sources.update(reading.sources)
+        elif _check_variant(str(folder), path, problems, sources):
             _check_rulings(str(path), problems, sources)
         return
     if isinstance(node, YamlList):
@@ -328,7 +383,7 @@ def info_of(folder: Path) -> GameInfo:
         text_of(entry_of(root, "description")),
         player_counts(entry_of(root, "players")),
         options,
-        tuple(path.stem.replace("_", "-") for path in sorted((folder / "variants").glob("*.yaml"))),
+        tuple(variant_files(folder)),
         str(folder),
     )
 

@@ -490,6 +490,8 @@ class Program:
     fingerprint: str = field(default="")
     asked: tuple[Node, ...] = ()  # conditions of rulings, in the order they were asked
     turns: tuple[Turn, ...] = ()
+    # (name, digest, file) of the game, named "", and of each variant; nothing without variants.
+    rules: tuple[tuple[str, str, str], ...] = ()
 
     def place(self, span: int) -> str:
         """`file:line:column` of a span number, or an empty string."""
@@ -570,6 +572,7 @@ def fingerprint(program: Program) -> str:
         "display",
         "asked",
         "turns",
+        "rules",
     }
 
     def strip(value: Any) -> Any:
@@ -590,5 +593,7 @@ def fingerprint(program: Program) -> str:
         return value
 
     body = {f.name: strip(getattr(program, f.name)) for f in fields(program) if f.name not in skip}
+    # By which files the rules came about makes no difference to what they mean.
+    body["variants"] = []
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]

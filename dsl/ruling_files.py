@@ -18,6 +18,7 @@ from rulewright.dsl.pipeline import find_folder, find_variant_base, info_of, loa
 from rulewright.dsl.problems import Problem, Problems, problem
 from rulewright.dsl.ruling_data import Expectation, Ruling, Rulings, Said, Setting
 from rulewright.dsl.source import Span
+from rulewright.dsl.variants import read_variant, variant_files
 from rulewright.dsl.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar, to_plain
 
 _ASKED_FOR = ("unknown-option", "bad-option", "player-count", "unknown-variant")
@@ -52,7 +53,7 @@ def load_rulings(name: str, game: str | None = None) -> Rulings:
         for each in sorted((folder / "rulings").glob("*.yaml")):
             if reading.owned(folder, each):
                 drafts += _drafts(reading.file(each, display_name(folder, each), "rulings"))
-        for each in sorted((folder / "variants").glob("*.yaml")):
+        for each in variant_files(folder).values():
             if reading.owned(folder, each):
                 drafts += _of_variant(each, display_name(folder, each), reading)
     elif exists(path):
@@ -111,7 +112,7 @@ def _twice(drafts: list[_Draft]) -> list[Problem]:
 
 def _of_variant(path: Path, display: str, reading: Reading) -> list[_Draft]:
     """The rulings that come with a variant: they are played with it."""
-    node = reading.file(path, display, "variant")
+    node = read_variant(path, display, reading)
     own = scalar_of(node, "variant")
     lies_there = path.parent.name == "variants" and path.stem == str(own).replace("-", "_")
     drafts = _drafts(entry_of(node, "rulings"))

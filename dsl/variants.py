@@ -1,83 +1,164 @@
-"""Variants: a game's tree and variant files in, the changed tree out.
+"""Variants on disk: the folder of a game and the names of variants in, files read and stacked out.
 
-A variant says only what differs, by id: `change` gives a dotted path a new value, `remove` takes
-ids away, `add` joins in more of what a game file can say.
+A variant is one YAML file that says only what differs, by id. It is found by its id in the folder
+`variants` of its game, or by the path of its file. It names nothing to be read: no other file is
+opened because of what it says.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from rulewright.dsl.context import entry_of
-from rulewright.dsl.folders import Reading, display_name, exists, merge, shown_path
-from rulewright.dsl.problems import Problem, Problems, problem
+from rulewright.dsl.context import entry_of, scalar_of
+from rulewright.dsl.folders import Reading, display_name, exists, shown_path
+from rulewright.dsl.problems import Problem, problem
+from rulewright.dsl.schema_check import check_schema
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import hint_for
-from rulewright.dsl.yaml_reader import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
+from rulewright.dsl.variant_stack import Variant, rules_of
+from rulewright.dsl.yaml_reader import YamlMap, YamlScalar, to_plain
 
+MOST_VARIANTS = 16
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def find_variant(folder: Path, name: str, reading: Reading) -> YamlMap | None:
-    """The tree of a variant given by id or path; None after reporting why not."""
+def variant_files(folder: Path) -> dict[str, Path]:
+    """The variants that lie in a game's folder, by id."""
+    found = sorted((folder / "variants").glob("*.yaml"))
+    return {path.stem.replace("_", "-"): path for path in found}
+
+
+def read_variant(path: Path, display: str, reading: Reading) -> YamlMap | None:
+    """The tree of a variant file; None after reporting why it cannot be used."""
+    node = reading.file(path, display, "")
+    if node is None:
+        return None
+    added = entry_of(node, "add")
+    # What is added to something the game has need not be whole; the whole is checked later.
+    shape = [
+        each
+        for each in check_schema(node, "variant", reading.sources[display])
+        if each.code != "missing-key" or added is None or not _inside(each.span, added.span)
+    ]
+    reading.problems.extend(shape)
+    wrong = any(each.severity == "error" for each in shape)
+    return node if isinstance(node, YamlMap) and not wrong else None
+
+
+def _inside(span: Span, around: Span) -> bool:
+    start = (around.line, around.column)
+    return start <= (span.line, span.column) < (around.end_line, around.end_column)
+
+
+def read_variants(
+    root: YamlMap, folder: Path, names: Iterable[str], reading: Reading
+) -> list[Variant]:
+    """The variants that were asked for; what is wrong with them is reported."""
+    found: dict[str, Variant] = {}
+    asked = list(dict.fromkeys(names))
+    if len(asked) > MOST_VARIANTS:
+        where = Span.file_start(display_name(folder, folder / "game.yaml"))
+        message = f"At most {MOST_VARIANTS} variants are played together, not {len(asked)}."
+        hint = "Join some of them in one file."
+        reading.problems.append(problem("too-many-variants", message, where, hint))
+        return []
+    for name in asked:
+        variant = find_variant(folder, name, reading)
+        if variant is None:
+            continue
+        reading.problems.extend(_for_this_game(root, variant))
+        other = found.setdefault(variant.id, variant)
+        if other is not variant and other.file != variant.file:
+            reading.problems.append(_same_id(variant, other))
+    return list(found.values())
+
+
+def find_variant(folder: Path, name: str, reading: Reading) -> Variant | None:
+    """A variant given by id or path; None after reporting why not."""
+    known = variant_files(folder)
     path = Path(name)
     if _ID.fullmatch(name):
-        path = folder / "variants" / f"{name.replace('-', '_')}.yaml"
+        path = known.get(name, folder / "variants" / f"{name.replace('-', '_')}.yaml")
     inner = path.is_relative_to(folder)
     display = display_name(folder, path) if inner else shown_path(path)
     if inner and exists(path) and not reading.owned(folder, path):
         return None
-    if not exists(path):
-        known = [
-            each.stem.replace("_", "-") for each in sorted((folder / "variants").glob("*.yaml"))
-        ]
-        reading.problems.append(
-            problem(
-                "unknown-variant",
-                f"This game has no variant '{name}'.",
-                Span.file_start(display_name(folder, folder / "game.yaml")),
-                hint_for(name, known) or some(known, "variant"),
-            )
-        )
+    if not exists(path) or path.suffix not in (".yaml", ".yml"):
+        reading.problems.append(_no_variant(folder, name, list(known)))
         return None
-    node = reading.file(path, display, "variant")
-    return node if isinstance(node, YamlMap) else None
+    node = read_variant(path, display, reading)
+    own = scalar_of(node, "variant")
+    if node is None or not isinstance(own, str):
+        return None
+    home = _home(folder, path)
+    if home is not None and home != own:
+        reading.problems.append(_other_name(node, path, home, own))
+        return None
+    around = {each.stem.replace("_", "-") for each in path.parent.glob("*.yaml")}
+    neighbours = tuple(sorted({*known, *around} - {own}))
+    return Variant(own, own if home is not None else name, display, node, neighbours)
 
 
-def apply_variants(root: YamlMap, variants: list[YamlMap], problems: Problems) -> YamlMap:
-    """The game's tree with every variant applied, one after another."""
-    for variant in variants:
-        found: list[Problem] = []
-        _for_this_game(root, variant, found)
-        change = entry_of(variant, "change")
-        for path, entry in change.entries.items() if isinstance(change, YamlMap) else []:
-            root = _changed(root, _path(path, entry.key_span), entry, found)
-        removed = entry_of(variant, "remove")
-        for item in removed.items if isinstance(removed, YamlList) else []:
-            if isinstance(item, YamlScalar):
-                root = _removed(root, _path(str(item.value), item.span), found)
-        added = entry_of(variant, "add")
-        if isinstance(added, YamlMap):
-            root = merge(root, added, found)
-        problems.extend(found)
-    return root
+def _home(folder: Path, path: Path) -> str | None:
+    """The id that a file has from its name, if it lies among the variants of its game."""
+    try:
+        if path.resolve().parent == (folder / "variants").resolve():
+            return path.stem.replace("_", "-")
+    except (OSError, RuntimeError):
+        pass
+    return None
 
 
-def _for_this_game(root: YamlMap, variant: YamlMap, found: list[Problem]) -> None:
-    game, of = entry_of(root, "game"), entry_of(variant, "of")
-    if isinstance(game, YamlScalar) and isinstance(of, YamlScalar) and game.value != of.value:
-        found.append(
-            problem(
-                "variant-game",
-                f"This variant changes '{of.value}', but the game is '{game.value}'.",
-                of.span,
-                "Play it with its own game, or correct 'of'.",
-                [("The game is named here.", game.span)],
-            )
+def _no_variant(folder: Path, name: str, known: list[str]) -> Problem:
+    path = Path(name)
+    message = f"This game has no variant '{name}'."
+    hint = hint_for(name, known) or some(known, "variant")
+    if "/" in name or "\\" in name or path.suffix:
+        message = f"There is no variant file '{shown_path(path)}'."
+        hint = "Name a file that ends in .yaml, or the id of a variant of the game."
+    where = Span.file_start(display_name(folder, folder / "game.yaml"))
+    return problem("unknown-variant", message, where, hint)
+
+
+def _other_name(node: YamlMap, path: Path, home: str, own: str) -> Problem:
+    return problem(
+        "variant-name",
+        f"The file {path.name} holds a variant '{own}', so it would not be found by its id.",
+        node.entries["variant"].value.span,
+        f"Call the variant '{home}', or the file {own.replace('-', '_')}.yaml.",
+    )
+
+
+def _same_id(variant: Variant, other: Variant) -> Problem:
+    return problem(
+        "duplicate-id",
+        f"Two of these variants are called '{variant.id}'.",
+        variant.tree.entries["variant"].value.span,
+        "Give one of them another id.",
+        [("the other one", other.tree.entries["variant"].value.span)],
+    )
+
+
+def _for_this_game(root: YamlMap, variant: Variant) -> list[Problem]:
+    game, of = entry_of(root, "game"), entry_of(variant.tree, "of")
+    if not isinstance(game, YamlScalar) or not isinstance(of, YamlScalar):
+        return []
+    if game.value == of.value:
+        return []
+    return [
+        problem(
+            "variant-game",
+            f"This variant changes '{of.value}', but the game is '{game.value}'.",
+            of.span,
+            "Play it with its own game, or correct 'of'.",
+            [("The game is named here.", game.span)],
         )
+    ]
 
 
 def some(names: list[str], noun: str) -> str:
@@ -89,86 +170,17 @@ def some(names: list[str], noun: str) -> str:
     return f"Its {noun}s are {in_words(names, 'and', 12)}."
 
 
-@dataclass(frozen=True)
-class _Path:
-    """A dotted path of a variant, walked from its first part to its last."""
+def digests(base: YamlMap, variants: Sequence[Variant]) -> tuple[tuple[str, str, str], ...]:
+    """(name, digest, file) of the game ("" is its name) and of every variant.
 
-    parts: tuple[str, ...]
-    span: Span
-    walked: int = 0
-
-    @property
-    def key(self) -> str:
-        """The part at hand."""
-        return self.parts[self.walked]
-
-    @property
-    def ends(self) -> bool:
-        """Whether the part at hand is the last one."""
-        return self.walked + 1 == len(self.parts)
-
-    def next(self) -> _Path:
-        """The path one part further."""
-        return replace(self, walked=self.walked + 1)
-
-    def missing(self, node: YamlNode) -> Problem:
-        """The problem that a node of the game has no such part."""
-        names = list(node.entries) if isinstance(node, YamlMap) else []
-        above = ".".join(self.parts[: self.walked])
-        place = f"in {above}" if above else "among its sections"
-        listed = f"There is {in_words(names, 'and', 12)}." if names else None
-        return problem(
-            "variant-target",
-            f"The game has no '{self.key}' {place}.",
-            self._key_span(len(above) + 1 if above else 0),
-            hint_for(self.key, names) or listed or "Name something that the game has.",
-        )
-
-    def _key_span(self, start: int) -> Span:
-        at = self.span
-        if at.line != at.end_line or at.end_column - at.column != len(".".join(self.parts)):
-            return at  # In quotes, or over several lines.
-        first = at.column + start
-        return Span(at.file, at.line, first, at.line, first + len(self.key))
+    A digest stands for what is said, not for how it is laid out or commented.
+    """
+    if not variants:
+        return ()
+    named = [("", _digest(to_plain(base)), "")]
+    return tuple(named + [(each.name, _digest(rules_of(each)), each.file) for each in variants])
 
 
-def _path(text: str, span: Span) -> _Path:
-    return _Path(tuple(text.split(".")), span)
-
-
-def _changed(root: YamlMap, path: _Path, entry: YamlEntry, found: list[Problem]) -> YamlMap:
-    mine = root.entries.get(path.key)
-    if path.ends:
-        # A leaf may be new: the type checker knows whether such an attribute exists.
-        made = YamlEntry(path.key, entry.key_span, entry.value)
-        return replace(root, entries={**root.entries, path.key: made})
-    if mine is None:
-        found.append(path.missing(root))
-        return root
-    inner: YamlNode
-    if isinstance(mine.value, YamlMap):
-        inner = _changed(mine.value, path.next(), entry, found)
-    elif isinstance(mine.value, YamlScalar) and mine.value.value is None:
-        inner = _changed(YamlMap({}, mine.value.span, False), path.next(), entry, found)
-    else:
-        found.append(path.next().missing(mine.value))
-        return root
-    return replace(
-        root, entries={**root.entries, path.key: YamlEntry(path.key, mine.key_span, inner)}
-    )
-
-
-def _removed(root: YamlMap, path: _Path, found: list[Problem]) -> YamlMap:
-    mine = root.entries.get(path.key)
-    if mine is None:
-        found.append(path.missing(root))
-        return root
-    if path.ends:
-        return replace(root, entries={k: v for k, v in root.entries.items() if k != path.key})
-    if not isinstance(mine.value, YamlMap):
-        found.append(path.next().missing(mine.value))
-        return root
-    inner = _removed(mine.value, path.next(), found)
-    return replace(
-        root, entries={**root.entries, path.key: YamlEntry(path.key, mine.key_span, inner)}
-    )
+def _digest(data: object) -> str:
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
+    return sha256(text.encode()).hexdigest()[:16]
