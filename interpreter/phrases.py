@@ -81,9 +81,12 @@ class Phrases:
                 for arg in node.args:
                     yield from self.parts(arg, place, span, depth + 1)
                 return
+            if node.op == "or" and len(told := self._told(node)) == 1:
+                yield from self.parts(told[0], place, span, depth + 1)
+                return
             if node.op == "call":
                 inside = self.inside(node, place)
-                if self._telling(inside[0]):
+                if self._telling(inside[0]) and not self._turned(*inside):
                     yield from self.parts(*inside, inside[0].span, depth + 1)
                     return
             if node.op == "let":
@@ -97,7 +100,11 @@ class Phrases:
                 if branch.op != "const":
                     yield from self.parts(branch, place, span, depth + 1)
                     return
-                yield from self.parts(node.args[0], place, span, depth + 1)
+                if not self._turned(node, place):
+                    yield from self.parts(node.args[0], place, span, depth + 1)
+                    return
+                said = f"not ({self.condition(node.args[0], place)})"
+                yield Part(bool(branch.args[0]), said, span)
                 return
         yield Part(bool(self.value(node, place)), self.condition(node, place), span)
 
@@ -113,6 +120,24 @@ class Phrases:
         """Whether the body of a named value says more than its name does."""
         return body.op in ("and", "or", "not", "call", "let", "if", *_SIGNS)
 
+    def _told(self, node: Node) -> list[Node]:
+        """Return the parts of a condition that a person wrote, without what counts the steps."""
+        counts = ("const", "local")
+        found = [
+            arg
+            for arg in node.args
+            if arg.op not in _SIGNS or any(side.op not in counts for side in arg.args)
+        ]
+        return found or list(node.args)
+
+    def _turned(self, node: Node, place: Place) -> bool:
+        """Whether what holds makes this fail, or the other way round."""
+        if node.op != "if":
+            return False
+        holds = bool(self.value(node.args[0], place))
+        branch = node.args[1 if holds else 2]
+        return branch.op == "const" and bool(branch.args[0]) != holds
+
     # ------------------------------------------------------------ words
 
     def condition(self, node: Node, place: Place) -> str:
@@ -127,7 +152,9 @@ class Phrases:
         if node.op == "not":
             return f"not ({self.condition(node.args[0], place)})"
         if node.op in ("and", "or"):
-            return f" {node.op} ".join(f"({self.condition(arg, place)})" for arg in node.args)
+            return f" {node.op} ".join(
+                f"({self.condition(arg, place)})" for arg in self._told(node)
+            )
         if node.op == "call":
             return spoken(self.program.functions[node.args[0]].name)
         if node.op == "in":
