@@ -143,7 +143,8 @@ def _is_folder(path: Path) -> bool:
 
 def find_variant_base(path: Path, reading: Reading) -> Path | None:
     """The folder of the game a variant file changes; None after reporting that there is none."""
-    node = read_variant(path, shown_path(path), reading)
+    owned = reading.owned(path.parent, path)
+    node = read_variant(path, shown_path(path), reading) if owned else None
     of = entry_of(node, "of")
     if not isinstance(of, YamlScalar):
         return None
@@ -323,7 +324,7 @@ def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) 
     """A single file: a variant, rulings, or a part of a game."""
     reading = Reading()
     display = shown_path(path)
-    node = reading.file(path, display, "")
+    node = reading.file(path, display, "") if reading.owned(path.parent, path) else None
     if isinstance(node, YamlMap) and "variant" in node.entries:
         folder = find_variant_base(path, reading)
         if folder is None:

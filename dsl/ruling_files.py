@@ -57,11 +57,12 @@ def load_rulings(name: str, game: str | None = None) -> Rulings:
             if reading.owned(folder, each):
                 drafts += _of_variant(each, display_name(folder, each), reading)
     elif exists(path):
-        node = reading.file(path, shown_path(path), "")
+        owned = reading.owned(path.parent, path)
+        node = reading.file(path, shown_path(path), "") if owned else None
         if isinstance(node, YamlMap) and "variant" in node.entries:
             folder = folder or find_variant_base(path, reading)
             drafts += _of_variant(path, shown_path(path), reading)
-        else:
+        elif owned:
             folder = folder or _folder_around(path)
             drafts += _drafts(reading.file(path, shown_path(path), "rulings"))
     if folder is None:

@@ -86,7 +86,7 @@ def find_variant(folder: Path, name: str, reading: Reading) -> Variant | None:
         path = known.get(name, folder / "variants" / f"{name.replace('-', '_')}.yaml")
     inner = path.is_relative_to(folder)
     display = display_name(folder, path) if inner else shown_path(path)
-    if inner and exists(path) and not reading.owned(folder, path):
+    if exists(path) and not reading.owned(folder if inner else path.parent, path):
         return None
     if not exists(path) or path.suffix not in (".yaml", ".yml"):
         reading.problems.append(_no_variant(folder, name, list(known)))

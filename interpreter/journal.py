@@ -31,7 +31,7 @@ FORMAT = 1
 
 def header(game: Game) -> dict[str, Any]:
     """Return what names the rules of a match."""
-    return {
+    made: dict[str, Any] = {
         "format": FORMAT,
         "engine": VERSION,
         "game": game.id,
@@ -40,6 +40,16 @@ def header(game: Game) -> dict[str, Any]:
         "variants": list(game.variants),
         "fingerprint": game.fingerprint,
     }
+    if game.program.rules:
+        # Which file it was that changed can be told only if each has a digest of its own.
+        made["fingerprints"] = _fingerprints(game)
+    return made
+
+
+def _fingerprints(game: Game) -> dict[str, Any]:
+    by_name = {name: digest for name, digest, _ in game.program.rules}
+    base = by_name.pop("", "")
+    return {"game": base, "variants": by_name}
 
 
 def full(match: Match) -> dict[str, Any]:
@@ -227,15 +237,42 @@ def differences(game: Game, data: Mapping[str, Any]) -> list[str]:
         ("game", game.id),
         ("players", game.players),
         ("options", game.options),
-        ("variants", list(game.variants)),
     ):
         if data.get(key) != here:
             found.append(f"{key}: {_short(data.get(key))} there, {_short(here)} here")
     if data.get("fingerprint") != game.fingerprint:
-        same = not found
-        found.append("the rules have changed" if same else "the rules are different")
+        # Variants that come to the same are the same, wherever their files lie.
+        found += _variants(game, data.get("variants"))
+        found += _changed_files(game, data.get("fingerprints"))
+        if not found:
+            found.append("the rules have changed")
+        elif not any("changed" in each for each in found):
+            found.append("the rules are different")
         if data.get("engine") != VERSION:
             found.append(f"engine: {_short(data.get('engine'))} there, {VERSION} here")
+    return found
+
+
+def _variants(game: Game, there: Any) -> list[str]:
+    """Return which variants are played only there or only here, in words."""
+    named = [str(each) for each in there] if isinstance(there, list) else []
+    found = [f"the variant '{each}' there, not here" for each in named if each not in game.variants]
+    return found + [
+        f"the variant '{each}' here, not there" for each in game.variants if each not in named
+    ]
+
+
+def _changed_files(game: Game, there: Any) -> list[str]:
+    """Return which rule files are not what they were, in words."""
+    if not isinstance(there, Mapping) or not isinstance(there.get("variants"), Mapping):
+        return []
+    here = _fingerprints(game)
+    if not here["variants"]:
+        return []
+    found = ["the game itself has changed"] if there.get("game") != here["game"] else []
+    for name, digest in here["variants"].items():
+        if name in there["variants"] and there["variants"][name] != digest:
+            found.append(f"the variant '{name}' has changed")
     return found
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
+_MOST_BYTES = 8 * 1024 * 1024
 _BASE = re.compile(rb"^of:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
@@ -46,8 +47,9 @@ def folder_of(game: str) -> Path | None:
     if path.is_file():
         if path.name == "game.yaml":
             return path.parent
-        # A variant file names the game it changes.
-        found = _BASE.search(path.read_bytes())
+        # A variant file names the game it changes, near its beginning.
+        with path.open("rb") as stream:
+            found = _BASE.search(stream.read(_MOST_BYTES))
         return folder_of(found.group(1).decode()) if found else None
     return None
 
@@ -67,7 +69,8 @@ def rule_files(game: str, variants: Iterable[str | Path] = ()) -> dict[str, byte
     for name in [game, *map(str, variants)]:
         path = Path(name)
         if path.suffix == ".yaml" and path.name != "game.yaml":
-            if not path.is_file():
+            # What is too large to be read is for the pipeline to report.
+            if not path.is_file() or path.stat().st_size > _MOST_BYTES:
                 return None
             found[name] = path.read_bytes()
     return found
