@@ -14,7 +14,17 @@ from rulewright.dsl.program import Program
 
 from .cache import Entry
 from .compile.backend import Compiled
-from .compile.code import NAME, Code, compiled, from_bytes, to_bytes
+from .compile.code import (
+    NAME,
+    STEPS_NAME,
+    Code,
+    StepCode,
+    compiled,
+    compiled_steps,
+    from_bytes,
+    steps_from_bytes,
+    to_bytes,
+)
 from .engine import Backend
 from .reference import Reference
 
@@ -28,6 +38,7 @@ class Compiling:
         self._entry = entry
         self._content = content
         self._code: Code | None = None
+        self._steps: StepCode | None = None
         self._lock = Lock()
 
     def __call__(self, program: Program) -> Compiled:
@@ -35,7 +46,19 @@ class Compiling:
         with self._lock:
             if self._code is None:
                 self._code = self._found(program) or self._made(program)
-        return Compiled(program, self._code)
+        return Compiled(program, self._code, self._steps_of)
+
+    def _steps_of(self, program: Program) -> StepCode:
+        """Return the code for playing by integers: made when it is first asked for, then kept."""
+        with self._lock:
+            if self._steps is None and self._entry is not None:
+                content = self._entry.read(STEPS_NAME)
+                self._steps = steps_from_bytes(program, content) if content else None
+            if self._steps is None:
+                self._steps = compiled_steps(program)
+                if self._entry is not None:
+                    self._entry.write(STEPS_NAME, to_bytes(program, self._steps))
+        return self._steps
 
     def _found(self, program: Program) -> Code | None:
         content = self._content

@@ -7,6 +7,7 @@ Options are offered only if they can be carried through; `lookahead` finds out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from rulewright.dsl.program import (
@@ -23,12 +24,14 @@ from rulewright.dsl.program import (
     Decision,
     Node,
     Program,
+    Source,
 )
 
 from . import kernel
 from .errors import RuleRuntimeError
 from .lookahead import LookAhead
 from .queries import rng
+from .stepping import Begin, Step, stepping
 
 Vector = list[Any]
 """State vector or frame stack: ints (a local may also hold a bundle, a tuple of ints)."""
@@ -51,7 +54,8 @@ class Option(NamedTuple):
 _Meaning = tuple[int, Any, int, Option]
 """What an integer stands for: local that is set or -1, its value, where it leads, the option."""
 
-_Lister = Callable[[Vector, Vector], list[int]]
+_Lister = Callable[[Vector, Vector], list[int] | None]
+"""Lists the integers of options; nothing or None if only `Engine.options` can."""
 
 
 class Backend(Protocol):
@@ -84,7 +88,7 @@ class Engine:
         self.backend = backend
         self.capped = 0
         self._look = LookAhead(self)
-        self._after_sources = [_after_sources(decision) for decision in program.decisions]
+        self._after_sources = [after_sources(decision) for decision in program.decisions]
         self._listed: tuple[Vector, Vector, list[Option]] | None = None
         self._points: list[Decision | None] = [
             program.decisions[node.args[0]] if node.op == "decide" else None
@@ -112,16 +116,16 @@ class Engine:
         """Return what lists the integers of the options at a pc."""
         point, make = self._points[pc], getattr(self.backend, "lister", None)
         quick: _Lister | None = None
-        if make is not None and point is not None and self._sure[point.id]:
+        if make is not None and point is not None:
             quick = make(point)
         if quick is None:
-            return self._listed_ids
+            return _unlisted
         # A game that is over may have stopped just before a decision.
         if self.program.code[pc - 1].op not in ("over", "ret") and self._always_safe(pc):
             return quick
         lister = quick
 
-        def guarded(v: Vector, k: Vector) -> list[int]:
+        def guarded(v: Vector, k: Vector) -> list[int] | None:
             return [] if v[OVER] or not k[v[FP] - 1] & kernel.SAFE else lister(v, k)
 
         return guarded
@@ -158,14 +162,17 @@ class Engine:
             if not v[OVER] and not self._sure[self._decision_at(v).id]:
                 self.options(v, k)
 
-    def _resolve(self, v: Vector, k: Vector, log: Log, explicit_chance: bool) -> None:
-        """Answer what nobody is asked about, from a decision on."""
+    def _resolve(self, v: Vector, k: Vector, log: Log, explicit_chance: bool) -> list[int] | None:
+        """Answer what nobody is asked about, from a decision on.
+
+        Return the integers of what can be chosen then, if they are known.
+        """
         status = DECIDE
         while status == DECIDE and not self._waits[v[PC]]:
             decision = self._decision_at(v)
             if decision.kind == "chance":
                 if explicit_chance:
-                    return
+                    return None
                 outcomes = self.backend.candidates(v, k, decision)
                 if not outcomes:
                     raise self._error("stuck", "nothing can be chosen here", decision.span)
@@ -176,11 +183,12 @@ class Engine:
                 options = self.options(v, k)
                 answers = [option for option in options if option.source >= 0]
                 if len(answers) != 1:
-                    return
+                    return [option.id for option in options]
                 if len(options) > 1 and self._look.could_open(v, k, decision, options):
-                    return
+                    return [option.id for option in options]
                 self.apply(v, k, answers[0])
             status = self.backend.run(v, k, self, False, log)
+        return None
 
     def choose(
         self, v: Vector, k: Vector, option: Option, log: Log, explicit_chance: bool = False
@@ -208,11 +216,8 @@ class Engine:
         try:
             found = self._quick[v[PC]](v, k)
         except kernel.Fault:
-            found = []  # `options` tells where
-        return found or self._listed_ids(v, k)
-
-    def _listed_ids(self, v: Vector, k: Vector) -> list[int]:
-        return [option.id for option in self.options(v, k)]
+            found = None  # `_looked` tells where
+        return found or [option.id for option in self._looked(v, k)]
 
     def choose_id(
         self, v: Vector, k: Vector, number: int, log: Log = None, explicit_chance: bool = False
@@ -229,25 +234,54 @@ class Engine:
         if self._run(v, k, self, False, log) == DECIDE and not self._waits[v[PC]]:
             self._resolve(v, k, log, explicit_chance)
 
+    @cached_property
+    def _stepping(self) -> tuple[Begin, Step]:
+        return stepping(self)
+
+    @cached_property
+    def begin(self) -> Begin:
+        """Start a game: `begin(seed)` is the position and the integers of the first options."""
+        return self._stepping[0]
+
+    @cached_property
+    def step(self) -> Step:
+        """Make a decision: `step(v, k, number)` is the integers of the options that follow.
+
+        The quickest way to play: like `choose_id` and then `ids`, without events.
+        """
+        return self._stepping[1]
+
+    def settle(self, v: Vector, k: Vector) -> list[int]:
+        """Go on from a decision that nobody may have to be asked for; return what can be chosen."""
+        if not self._waits[v[PC]] and not v[OVER]:
+            found = self._resolve(v, k, None, False)
+            if found is not None:
+                return found
+        return self.ids(v, k)
+
     def option(self, v: Vector, k: Vector, number: int) -> Option:
         """Return the option with an integer that `ids` gave."""
         meanings = self._meanings[v[PC]]
         if number in meanings:
             return meanings[number][3]
-        for place, source in enumerate(self._decision_at(v).sources):
+        decision = self._decision_at(v)
+        first = self._after_sources[decision.id]
+        if number >= first:
+            return Option(number, first - 1 - number, 0)
+        for place, source in enumerate(decision.sources):
             found: Option | None = None
             if source.items is None:
                 if source.base == number:
                     found = Option(number, place, 0)
                     meanings[number] = (-1, 0, source.target, found)
-            elif source.domain is not None and source.domain.kind != "bundle":
+            elif source.domain is not None and by_value(source):
                 value = number - source.base + source.domain.lo
                 if 0 <= number - source.base < source.domain.size:
                     found = Option(number, place, value)
                     meanings[number] = (source.local, value, source.target, found)
             if found is not None:
                 return found
-        return next(option for option in self.options(v, k) if option.id == number)
+        return next(option for option in self._looked(v, k) if option.id == number)
 
     # ------------------------------------------------------------ decisions and options
 
@@ -266,10 +300,20 @@ class Engine:
 
         A decision nobody can answer is a RuleRuntimeError `stuck`.
         """
+        try:
+            listed = self._quick[v[PC]](v, k)
+        except kernel.Fault:
+            listed = None
+        if listed:
+            return [self.option(v, k, number) for number in listed]
+        return list(self._looked(v, k))
+
+    def _looked(self, v: Vector, k: Vector) -> list[Option]:
+        """Return the options, found out by looking ahead where that is needed."""
         if v[OVER]:
             return []
         if self._listed is not None and self._listed[0] == v and self._listed[1] == k:
-            return list(self._listed[2])
+            return self._listed[2]
         decision = self._decision_at(v)
         sure = self._sure[decision.id] and k[v[FP] - 1] & kernel.SAFE
         if sure or decision.kind == "chance":
@@ -280,7 +324,7 @@ class Engine:
             raise self._error("stuck", "nothing can be chosen here", decision.span)
         if not sure:
             self._listed = (v[:], k[:], found)
-        return list(found)
+        return found
 
     def answers(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
         """Return the answers of a decision whose guards hold, look-ahead not applied."""
@@ -377,10 +421,25 @@ class Engine:
         return RuleRuntimeError(code, message, self.program.place(span))
 
 
-def _after_sources(decision: Decision) -> int:
+def after_sources(decision: Decision) -> int:
     """Return the first integer behind the options of all sources."""
     sizes = [
         source.base + (1 if source.domain is None else source.domain.size)
         for source in decision.sources
     ]
     return max(sizes, default=0)
+
+
+def by_value(source: Source) -> bool:
+    """Say whether the integer of an element depends on its value alone, and not on its place."""
+    if source.domain is None or source.items is None:
+        return False
+    if source.domain.kind != "bundle":
+        return True
+    if source.items.op == "const":
+        return all(isinstance(value, int) for value in source.items.args[0])
+    return source.items.op == "range"
+
+
+def _unlisted(v: Vector, k: Vector) -> None:
+    """List nothing: there is no quick way."""

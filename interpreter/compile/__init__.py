@@ -9,6 +9,8 @@
 | `graph`, `shape`, `blocks` | instructions to functions with branches and loops |
 | `frames`, `effects` | instructions to statements |
 | `lower`, `scalars`, `loops`, `lists`, `things`, `factors` | expressions to Python |
-| `answers`, `asked` | the answers to decisions, and expressions asked from outside |
+| `answers`, `listing` | the answers to decisions; their options as integers |
+| `asked` | expressions asked from outside |
+| `steps` | functions that make a decision and run on to the next |
 | `runtime` | what generated code calls |
 """

@@ -1,7 +1,6 @@
-"""The answers to decisions as Python: a decision in, functions that list its answers out.
+"""The answers to decisions as Python: a decision in, a function that lists its answers out.
 
-One function gives `(source, value)` pairs, as the engine wants them in general; another one gives
-the integers of the options straight away, for decisions whose answers all have one.
+It gives `(source, value)` pairs, as the engine wants them in general; `listing` has the quick way.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from rulewright.dsl.program import FP, ME, Decision, Node, Source
 
 from .frames import FrameWriter
 from .loops import each, source, spelled, tree_of
-from .lower import Binding, Column, Known
+from .lower import Binding
 from .procedures import Procedure
 from .pyast import (
     Out,
@@ -23,7 +22,6 @@ from .pyast import (
     const,
     function,
     load,
-    plus,
     slot,
     stamp,
     store,
@@ -52,25 +50,8 @@ _DISTINCT = frozenset(
 _KEEP_DISTINCT = frozenset(["filter", "best", "sorted", "without", "rotate"])
 
 
-def answer_functions(unit: Unit, decision: Decision) -> list[tuple[ast.FunctionDef, int]]:
-    """Return the functions `c<number>` and, where there can be one, `i<number>`."""
-    made = [_listing(unit, decision, f"c{decision.id}", False)]
-    if has_integers(decision):
-        made.append(_listing(unit, decision, f"i{decision.id}", True))
-    return made
-
-
-def has_integers(decision: Decision) -> bool:
-    """Say whether the integer of an option depends on its value alone."""
-    return all(
-        one.items is None or (one.domain is not None and one.domain.kind != "bundle")
-        for one in decision.sources
-    )
-
-
-def _listing(
-    unit: Unit, decision: Decision, name: str, integers: bool
-) -> tuple[ast.FunctionDef, int]:
+def answers_function(unit: Unit, decision: Decision) -> tuple[ast.FunctionDef, int]:
+    """Return the function `c<number>` and its file."""
     spans = [decision.span, *(one.span for one in decision.sources)]
     file = unit.file_of(*spans)
     procedure = unit.procedures.of.get(decision.pc) or Procedure(decision.pc, 0)
@@ -81,7 +62,7 @@ def _listing(
     for number, one in enumerate(decision.sources):
         start = len(body)
         inner: Out = []
-        _source(w, decision, number, one, inner, integers)
+        _source(w, decision, number, one, inner)
         if one.guard is None:
             body += inner
         else:
@@ -96,33 +77,23 @@ def _listing(
         begin.append(assign("fp", slot(FP)))
     if "me" in w.used:
         begin.append(assign("me", slot(ME)))
-    made = function(name, ("v", "k"), begin + body)
+    made = function(f"c{decision.id}", ("v", "k"), begin + body)
     stamp(made, near)
     return made, file
 
 
-def _source(
-    w: FrameWriter, decision: Decision, number: int, one: Source, out: Out, integers: bool
-) -> None:
+def _source(w: FrameWriter, decision: Decision, number: int, one: Source, out: Out) -> None:
     if one.items is None:
-        out.append(append("out", const(one.base) if integers else const((number, 0))))
+        out.append(append("out", const((number, 0))))
         return
-    shift = one.base - one.domain.lo if one.domain is not None else 0
 
     def write(element: Binding) -> ast.expr:
-        if not integers:
-            return tuple_of([const(number), tree_of(w, element)])
-        if isinstance(element, Known):
-            return const(element.value + shift)
-        if isinstance(element, Column):
-            moved = Column(element.rows, tuple(value + shift for value in element.values))
-            return tree_of(w, moved)
-        return plus(tree_of(w, element), shift)
+        return tuple_of([const(number), tree_of(w, element)])
 
-    if decision.kind != "chance" and not _distinct(w.unit, one.items):
+    if decision.kind != "chance" and not is_distinct(w.unit, one.items):
         name = w.fresh("t")
         items = call("distinct", w.items(one.items, out))
-        tree = plus(load(name), shift) if integers else tuple_of([const(number), load(name)])
+        tree = tuple_of([const(number), load(name)])
         out.append(ast.For(store(name), items, [append("out", tree)], []))
         return
     found = source(w, one.items, out)
@@ -134,19 +105,19 @@ def _source(
     each(w, found, out, lambda inner, element: inner.append(append("out", write(element))))
 
 
-def _distinct(unit: Unit, node: Node) -> bool:
+def is_distinct(unit: Unit, node: Node) -> bool:
     """Say whether a list has no element twice."""
     if node.op == "const":
         return len(set(node.args[0])) == len(node.args[0])
     if node.op in _DISTINCT:
         # Subsets of a list with equal elements may be equal.
-        return node.op not in ("subsets", "combos") or _distinct(unit, node.args[0])
+        return node.op not in ("subsets", "combos") or is_distinct(unit, node.args[0])
     if node.op in _KEEP_DISTINCT:
-        return _distinct(unit, node.args[0])
+        return is_distinct(unit, node.args[0])
     if node.op == "call":
-        return _distinct(unit, unit.program.functions[node.args[0]].body)
+        return is_distinct(unit, unit.program.functions[node.args[0]].body)
     if node.op == "let":
-        return _distinct(unit, node.args[2])
+        return is_distinct(unit, node.args[2])
     if node.op == "if":
-        return _distinct(unit, node.args[1]) and _distinct(unit, node.args[2])
+        return is_distinct(unit, node.args[1]) and is_distinct(unit, node.args[2])
     return False

@@ -18,12 +18,14 @@ from ..errors import RuleRuntimeError
 from ..kernel import Fault
 from ..reference import Reference
 from .asked import asked_from_outside
-from .code import Code, compiled
+from .code import Code, StepCode, compiled, compiled_steps
 from .runtime import HELPERS
 
 if TYPE_CHECKING:
     from ..engine import Engine, Log, Vector
 
+_MOST_STEPPED = 1500
+"""Instructions of a game that has functions for playing by integers."""
 _MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
 
@@ -31,8 +33,14 @@ _MOST_JUMPS = 1_000_000
 class Compiled:
     """Runs the functions made from a Program."""
 
-    def __init__(self, program: Program, code: Code | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        code: Code | None = None,
+        steps: Callable[[Program], StepCode] = compiled_steps,
+    ) -> None:
         self.program = program
+        self._steps = steps
         self.engine: Engine | None = None
         self._reference = Reference(program)
         self._code = compiled(program) if code is None else code
@@ -110,6 +118,25 @@ class Compiled:
         """Say whether a decision is always in a frame that returns into nothing that can fail."""
         return pc in self._code.safe
 
+    def stepping(
+        self, live: Callable[..., bool], by_hand: Callable[..., list[int]]
+    ) -> dict[str, Any] | None:
+        """Return the functions for playing by integers, by pc; None for a large game.
+
+        Those spend their time elsewhere. `live` looks ahead, `by_hand` makes any decision.
+        """
+        if len(self.program.code) > _MOST_STEPPED:
+            return None
+        code = self._steps(self.program)
+        names = {**self._globals, "live": live, "by_hand": by_hand}
+        for name, one in code.functions.items():
+            names[name] = FunctionType(one, names)
+        return {
+            "steps": {pc: names[name] for pc, name in code.steps.items()},
+            "runs": {pc: names[name] for pc, name in code.runs.items()},
+            "located": lambda fault: self._located(fault, names),
+        }
+
     # ------------------------------------------------------------ inside
 
     def _fill(self) -> dict[str, Any]:
@@ -154,12 +181,12 @@ class Compiled:
 
         return slowly
 
-    def _located(self, fault: Fault) -> RuleRuntimeError:
-        place = place_of(fault.__traceback__, self._globals)
+    def _located(self, fault: Fault, *more: dict[str, Any]) -> RuleRuntimeError:
+        place = place_of(fault.__traceback__, self._globals, *more)
         return RuleRuntimeError(fault.code, fault.message, place)
 
 
-def place_of(traceback: TracebackType | None, names: dict[str, Any]) -> str:
+def place_of(traceback: TracebackType | None, *names: dict[str, Any]) -> str:
     """Return `file:line:column` of the innermost rule in a traceback, or an empty string.
 
     A place without width is only near the rule; then the rule that asked for it is meant.
@@ -167,7 +194,7 @@ def place_of(traceback: TracebackType | None, names: dict[str, Any]) -> str:
     place = ""
     while traceback is not None:
         frame = traceback.tb_frame
-        if frame.f_globals is names:
+        if any(frame.f_globals is each for each in names):
             positions = list(frame.f_code.co_positions())[traceback.tb_lasti // 2]
             line, end_line, column, end_column = positions
             if column is None or (line, column) != (end_line, end_column):

@@ -41,7 +41,7 @@ FRAME_PARAMS = ("v", "k", "engine", "look", "log")
 PLAIN_PARAMS = ("v", "k", "look", "log")
 
 
-class _Body:
+class Body:
     """Writes the items of one region."""
 
     def __init__(self, writer: Writer) -> None:
@@ -189,24 +189,24 @@ def frame_functions(unit: Unit) -> tuple[list[tuple[ast.FunctionDef, int]], dict
 
     def apart(entry: int, pc: int) -> bool:
         span = unit.program.code[pc].span
-        return span >= 0 and unit.file_of(span) != _file(unit, graph, entry)
+        return span >= 0 and unit.file_of(span) != file_at(unit, graph, entry)
 
     made = []
     for entry, items in regions(graph, apart).items():
-        file = _file(unit, graph, entry)
+        file = file_at(unit, graph, entry)
         procedure = unit.procedures.of.get(entry)
         if procedure is None:  # code[0], where `possible` ends
             procedure = Procedure(entry, 0)
         writer = FrameWriter(unit, file, procedure)
-        whole = _Body(writer)
+        whole = Body(writer)
         whole.count_reads(items)
         body = whole.write(items)
-        made.append((_function(unit, f"f{entry}", FRAME_PARAMS, writer, body, entry), file))
+        made.append((whole_function(unit, f"f{entry}", FRAME_PARAMS, writer, body, entry), file))
     table = {pc: f"f{graph.follow(pc)}" for pc in graph.starts | graph.entries}
     return made, table
 
 
-def _file(unit: Unit, graph: FrameGraph, entry: int) -> int:
+def file_at(unit: Unit, graph: FrameGraph, entry: int) -> int:
     """Return the file of the first instruction at or behind an entry that has one."""
     seen: set[int] = set()
     pc = entry
@@ -221,6 +221,42 @@ def _file(unit: Unit, graph: FrameGraph, entry: int) -> int:
     return 0
 
 
+def plain_functions(unit: Unit) -> list[tuple[ast.FunctionDef, int]]:
+    """Return the functions of plain procedures; one that has no structure is not plain."""
+    made = {}
+    while True:
+        wanted = [p for p in unit.procedures.all.values() if p.plain and p.callers]
+        for procedure in wanted:
+            if procedure.entry not in made:
+                try:
+                    made[procedure.entry] = plain_function(unit, procedure)
+                except NotStructured:
+                    unit.procedures.not_plain(procedure)
+                    made.clear()
+                    break
+        else:
+            return list(made.values())
+
+
+def settle(unit: Unit) -> None:
+    """Find out which procedures are plain after all, without writing them."""
+    while True:
+        for procedure in unit.procedures.all.values():
+            if procedure.plain and procedure.callers and not _has_structure(unit, procedure):
+                unit.procedures.not_plain(procedure)
+                break
+        else:
+            return
+
+
+def _has_structure(unit: Unit, procedure: Procedure) -> bool:
+    graph = plain_graph(unit.program, procedure)
+    try:
+        return not _goes(structure(graph, graph.follow(procedure.entry), set(graph.next)))
+    except NotStructured:
+        return False
+
+
 def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, int]:
     """Return the function of a plain procedure and its file; NotStructured if there is none."""
     graph = plain_graph(unit.program, procedure)
@@ -232,10 +268,10 @@ def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, i
     file = unit.file_of(*spans)
     writer = PlainWriter(unit, file, procedure)
     params = [f"L{number}" for number in range(procedure.arguments)]
-    body = _Body(writer).write(items)
+    body = Body(writer).write(items)
     missing = sorted(name for name in writer.used if name.startswith("L") and name not in params)
     start: Out = [assign(name, const(0)) for name in missing]
-    made = _function(
+    made = whole_function(
         unit, f"p{procedure.entry}", (*PLAIN_PARAMS, *params), writer, start + body, procedure.entry
     )
     return made, file
@@ -252,9 +288,10 @@ def _goes(items: Sequence[Item]) -> bool:
     return False
 
 
-def _function(
+def whole_function(
     unit: Unit, name: str, params: Sequence[str], writer: Writer, body: Out, pc: int
 ) -> ast.FunctionDef:
+    """Return a function with what its body needs in front."""
     start: Out = []
     if "fp" in writer.used:
         start.append(assign("fp", slot(FP)))

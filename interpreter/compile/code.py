@@ -21,6 +21,8 @@ from ..version import VERSION
 _FORMAT = 1
 NAME = f"code.{sys.implementation.cache_tag}.marshal"
 """What the bytes are called in a cache."""
+STEPS_NAME = f"steps.{sys.implementation.cache_tag}.marshal"
+"""What the bytes of the code for playing by integers are called there."""
 
 
 class Code(NamedTuple):
@@ -38,14 +40,36 @@ def compiled(program: Program) -> Code:
     from .module import make
 
     made = make(program)
+    functions = _functions(program, made.tree, made.files)
+    return Code(functions, made.starts, made.shared, made.safe)
+
+
+class StepCode(NamedTuple):
+    """Compiled functions for playing by integers; see `steps.Steps`."""
+
+    functions: dict[str, CodeType]
+    steps: dict[int, str]
+    runs: dict[int, str]
+
+
+def compiled_steps(program: Program) -> StepCode:
+    """Compile a Program for playing by integers."""
+    from .steps import make_steps
+
+    made = make_steps(program)
+    return StepCode(_functions(program, made.tree, made.files), made.steps, made.runs)
+
+
+def _functions(program: Program, tree: ast.Module, files: dict[str, int]) -> dict[str, CodeType]:
+    """Return the code of each function of a module."""
     functions = {}
-    for one in made.tree.body:
+    for one in tree.body:
         assert isinstance(one, ast.FunctionDef)
-        file = program.files[made.files[one.name]] if program.files else "rules"
+        file = program.files[files[one.name]] if program.files else "rules"
         # A code object has one file, and so has a module: each function is compiled by itself.
         module = compile(ast.Module([one], []), file, "exec", dont_inherit=True)
         functions[one.name] = next(c for c in module.co_consts if isinstance(c, CodeType))
-    return Code(functions, made.starts, made.shared, made.safe)
+    return functions
 
 
 def source(program: Program) -> str:
@@ -55,20 +79,29 @@ def source(program: Program) -> str:
     return ast.unparse(make(program).tree)
 
 
-def to_bytes(program: Program, code: Code) -> bytes:
+def to_bytes(program: Program, code: Code | StepCode) -> bytes:
     """Return code in a form from which this Python can load it again."""
     return marshal.dumps((_stamp(program), *code))
 
 
 def from_bytes(program: Program, content: bytes) -> Code | None:
     """Return the code in what `to_bytes` gave, or None if it is for something else."""
+    code = _loaded(program, content, len(Code._fields))
+    return None if code is None else Code(*code)
+
+
+def steps_from_bytes(program: Program, content: bytes) -> StepCode | None:
+    """Return the step code in what `to_bytes` gave, or None if it is for something else."""
+    code = _loaded(program, content, len(StepCode._fields))
+    return None if code is None else StepCode(*code)
+
+
+def _loaded(program: Program, content: bytes, fields: int) -> list[Any] | None:
     try:
         stamp, *code = marshal.loads(content)
     except (ValueError, TypeError, EOFError):
         return None
-    if stamp != _stamp(program) or len(code) != len(Code._fields):
-        return None
-    return Code(*code)
+    return code if stamp == _stamp(program) and len(code) == fields else None
 
 
 def _stamp(program: Program) -> tuple[Any, ...]:

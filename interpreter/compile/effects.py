@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.dsl.program import ACTOR, CHAIN, COMMITTED, PC, Node
 
-from ..kernel import CHAIN_LIMIT
+from ..kernel import CHAIN_LIMIT, ZONE_HEADER
 from .frames import FrameWriter, Writer, effect
 from .intervals import Range
 from .loops import cannot_fail
@@ -99,7 +99,7 @@ def _perform(
         name = w.unit.shared("X", ("procedures", tuple(row)))
         found = w.hold(item(load(name), which), out)
         out += when(compare(found, "is", const(None)), failure)
-        tree = ast.Call(again(found), [*map(load, ("v", "k", "look", "log")), acting], [])
+        tree = ast.Call(again(found), [*w.given(), acting], [])
         fails = any(one.fails for one in performed)
         w.run_plain(out, tree, fails, any(one.sets_me for one in performed))
         return
@@ -126,7 +126,27 @@ def _fail(w: Writer, out: Out, pc: int, reason: int) -> None:
 @effect("decide")
 def _decide(w: Writer, out: Out, pc: int, decision: int) -> None:
     assert isinstance(w, FrameWriter)
-    w.stop(out, pc, 0)
+    w.decide(out, pc, w.unit.program.decisions[decision])
+
+
+def drawn(w: Writer, out: Out, items: Node) -> ast.expr:
+    """Return the element of a list that chance draws from the generator in the position."""
+    static = w.static(items)
+    if isinstance(static, Known) and static.value:
+        values = static.value
+        place = call("draw", load("v"), const(len(values)))
+        if values == tuple(range(values[0], values[0] + len(values))):
+            return plus(place, values[0])
+        return item(const(values), place)
+    if items.op == "unknown" and isinstance(w.static(items.args[0]), Known):
+        known = w.static(items.args[0])
+        assert isinstance(known, Known)
+        base = w.unit.program.zones[known.value].base
+        there = compare(slot(base + 1), ">=", slot(base))
+        count = either(there, slot(base), const(0))
+        return item(load("v"), plus(call("draw", load("v"), count), base + ZONE_HEADER))
+    found = w.hold(w.items(items, out), out)
+    return item(found, call("draw", load("v"), call("len", again(found))))
 
 
 @effect("over")
@@ -137,6 +157,8 @@ def _over(w: Writer, out: Out, pc: int) -> None:
 
 @effect("commit")
 def _commit(w: Writer, out: Out, pc: int) -> None:
+    if w.playing:
+        return
     assert isinstance(w, FrameWriter)
     stop: Out = []
     w.stop(stop, pc + 1, COMMITTED)
@@ -154,6 +176,8 @@ def _chain(w: Writer, out: Out, pc: int, by: int) -> None:
 def _log(
     w: Writer, out: Out, pc: int, kind: str, player: Node | None, parts: tuple[Any, ...], seen: int
 ) -> None:
+    if w.playing:
+        return
     inner: Out = []
     filled: list[ast.expr] = []
     for number, one in enumerate(parts):
@@ -379,4 +403,6 @@ def _shuffle(w: Writer, out: Out, pc: int, zone: Node) -> None:
 def lives(w: FrameWriter, out: Out, pc: int, target: int) -> ast.expr:
     """Return the question of an `iflive`: whether what follows can be carried through."""
     out.append(put("v", const(PC), const(pc + 1)))
+    if w.playing:
+        return call("live", load("v"), load("k"))
     return call("lives", load("engine"), load("v"), load("k"), load("look"), const(target))

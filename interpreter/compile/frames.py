@@ -21,6 +21,7 @@ from rulewright.dsl.program import (
     ME,
     OVER,
     PC,
+    Decision,
 )
 
 from ..kernel import ANY_TIME
@@ -66,6 +67,9 @@ class FrameState:
 class Writer(Lowering):
     """Writes instructions into one Python function."""
 
+    playing = False
+    """Whether it is for play alone: no look-ahead runs it, and nobody wants its events."""
+
     def __init__(self, unit: Unit, file: int, procedure: Procedure) -> None:
         super().__init__(unit, file, unit.ranges.in_procedure(procedure.entry))
         self.procedure = procedure
@@ -86,17 +90,28 @@ class Writer(Lowering):
     def fail(self, out: Out, pc: int, reason: int) -> None:
         """Write a failure: a look ends, play cannot go on."""
         said = self.unit.program.reasons[reason] if reason >= 0 else "this cannot be done"
+        if self.playing:
+            out.append(ast.Return(call("stuck", const(said))))
+            return
         out += when(negated(load("look")), [ast.Expr(call("stuck", const(said)))])
         out += [put("v", const(PC), const(pc)), self.failed()]
 
     def call_plain(self, out: Out, called: Procedure, values: list[ast.expr]) -> None:
         """Write the call of a plain procedure."""
         values = values + [const(0) for _ in range(called.arguments - len(values))]
-        tree = call(f"p{called.entry}", *map(load, ("v", "k", "look", "log")), *values)
+        tree = call(f"p{called.entry}", *self.given(), *values)
         self.run_plain(out, tree, called.fails, called.sets_me)
+
+    def given(self) -> list[ast.expr]:
+        """Return what every plain procedure is called with."""
+        if self.playing:
+            return [load("v"), load("k"), const(False), const(None)]
+        return [load(name) for name in ("v", "k", "look", "log")]
 
     def run_plain(self, out: Out, tree: ast.expr, fails: bool, sets_me: bool) -> None:
         """Write a call, and what comes of it."""
+        # In play a failure is an error; only a look learns of it this way.
+        fails = fails and not self.playing
         out += when(tree, [self.failed()]) if fails else [ast.Expr(tree)]
         if sets_me:
             out.append(assign("me", slot(ME)))
@@ -201,6 +216,10 @@ class FrameWriter(Writer):
     def failed(self) -> ast.stmt:
         """Return the statement that leaves a function because something failed."""
         return ast.Return(ended(FAILED))
+
+    def decide(self, out: Out, pc: int, decision: Decision) -> None:
+        """Write that the run ends at a decision."""
+        self.stop(out, pc, DECIDE)
 
     def stop(self, out: Out, pc: int, status: int) -> None:
         """Write that the run ends; v[PC] stays at pc."""

@@ -6,7 +6,7 @@ Functions of the module, by the first letter of their names:
 f26   runs the code at pc 26 up to where a run ends or another function takes over
 p26   runs the plain procedure that begins at pc 26
 d3    the define number 3
-c4    the answers of decision 4 as (source, value); i4 as integers
+c4    the answers of decision 4 as (source, value); i4 its options as integers, if it can tell
 e5    another expression that is evaluated from outside, number 5 of `Made.asked`
 ====  ==============================================================================
 """
@@ -19,23 +19,17 @@ from typing import Any
 
 from rulewright.dsl.program import FP, Node, Program
 
-# The modules register how operations and instructions are written when they are imported.
-from . import effects as _effects
-from . import lists as _lists
-from . import scalars as _scalars
-from . import things as _things
-from .answers import answer_functions
+from .answers import answers_function
 from .asked import asked_from_outside
-from .blocks import frame_functions, plain_function
+from .blocks import frame_functions, plain_functions
 from .facts import ANYTHING, inside
 from .intervals import ANY
+from .listing import Listings
 from .lower import Env, Lowering, Variable
 from .pyast import Out, Place, assign, const, function, item, load, slot, stamp
-from .shape import NotStructured
+from .registered import REGISTERED
 from .unit import Unit
 from .whitelist import check
-
-REGISTERED = (_effects, _lists, _scalars, _things)
 
 
 @dataclass
@@ -55,14 +49,18 @@ class Made:
 
 def make(program: Program) -> Made:
     """Compile a Program to a syntax tree."""
+    assert REGISTERED
     unit = Unit(program)
     functions: list[tuple[ast.FunctionDef, int]] = []
-    functions += _plain(unit)
+    functions += plain_functions(unit)
     framed, starts = frame_functions(unit)
     functions += framed
     functions += [_define(unit, number) for number in range(len(program.functions))]
+    listings = Listings(unit)
     for decision in program.decisions:
-        functions += answer_functions(unit, decision)
+        functions.append(answers_function(unit, decision))
+        listed = listings.function(decision)
+        functions += [listed] if listed is not None else []
     for number, node in enumerate(asked_from_outside(program)):
         functions.append(_asked(unit, number, node))
     tree = ast.Module([made for made, _ in functions], [])
@@ -79,23 +77,6 @@ def _safe(unit: Unit) -> tuple[int, ...]:
         if node.op == "decide" and pc in unit.procedures.of
         if unit.procedures.of[pc].entry in entries
     )
-
-
-def _plain(unit: Unit) -> list[tuple[ast.FunctionDef, int]]:
-    """Return the functions of plain procedures; one that has no structure is not plain."""
-    made = {}
-    while True:
-        wanted = [p for p in unit.procedures.all.values() if p.plain and p.callers]
-        for procedure in wanted:
-            if procedure.entry not in made:
-                try:
-                    made[procedure.entry] = plain_function(unit, procedure)
-                except NotStructured:
-                    unit.procedures.not_plain(procedure)
-                    made.clear()
-                    break
-        else:
-            return list(made.values())
 
 
 def _define(unit: Unit, number: int) -> tuple[ast.FunctionDef, int]:

@@ -142,7 +142,7 @@ class Procedures:
                 for node in expressions(code[pc]):
                     uses |= self.facts.uses(node)
                     # A define that asks for a local means one on the stack.
-                    uses |= {"framed"} if self._asks_for_locals(node) else set()
+                    uses |= {"framed"} if self.asks_for_locals(node) else set()
             procedure.plain = not (
                 ops & _STOPS
                 or uses & {"possible", "framed"}
@@ -179,13 +179,15 @@ class Procedures:
         nodes = [self.program.code[pc] for pc in procedure.pcs]
         return all(self.performs_plainly(node) for node in nodes if node.op == "perform")
 
-    def _asks_for_locals(self, node: Node) -> bool:
+    def asks_for_locals(self, node: Node) -> bool:
+        """Say whether a define that a node calls, or a housing it asks for, reads a local."""
         for found in inside(node):
             if found.op == "call" and self._framed(found.args[0]):
                 return True
             if found.op == "dispatch":
                 row = self.facts.row(found.args[0])
-                return any(self._framed(number) for number in row if number >= 0)
+                if any(self._framed(number) for number in row if number >= 0):
+                    return True
             if found.op == "can_house":
                 for child in children(self.program.housing[found.args[0]]):
                     if "local" in self.facts.uses(child):

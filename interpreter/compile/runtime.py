@@ -52,6 +52,31 @@ def stuck(said: str) -> None:
     raise kernel.Fault("stuck", said)
 
 
+def too_long(most: int) -> None:
+    """Raise the error of a game that takes more decisions than it may."""
+    said = f"the game takes more than the {most} decisions it may"
+    raise kernel.Fault("too-many-decisions", said)
+
+
+# ------------------------------------------------------------------------------- chance
+
+
+def draw(v: Vector, n: int) -> int:
+    """Draw one of 0 … n - 1 from the generator in the position, as `queries.rng.below` does."""
+    if not n:
+        raise kernel.Fault("stuck", "nothing can be chosen here")
+    complete = 0x10000000000000000 - 0x10000000000000000 % n
+    state: int = v[0]
+    while True:
+        state = state + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+        mixed ^= mixed >> 31
+        if mixed < complete:
+            v[0] = state
+            return mixed % n
+
+
 # ------------------------------------------------------------------------------- lists
 
 
@@ -174,6 +199,7 @@ HELPERS: dict[str, Any] = {
     "different": payments.different,
     "distinct": distinct,
     "divisor": kernel.divisor,
+    "draw": draw,
     "empty": kernel.empty,
     "endless": endless,
     "fill": kernel.fill,
@@ -214,6 +240,7 @@ HELPERS: dict[str, Any] = {
     "sum": sum,
     "swaps_for": payments.swaps_for,
     "too_large": too_large,
+    "too_long": too_long,
     "transfer": kernel.transfer,
     "tuple": tuple,
     "union": union,
@@ -221,4 +248,5 @@ HELPERS: dict[str, Any] = {
     "ways": payments.ways,
     "without": without,
 }
-"""What generated code may call, by name; `possible` is added by the backend."""
+"""What generated code may call, by name; `possible` is added by the backend, `live`
+and `by_hand` by an engine that plays by integers."""

@@ -1,0 +1,309 @@
+"""What can be chosen, as integers: a decision in, a function that lists its options out.
+
+The function does what `lookahead.LookAhead.options` does without looking: an answer counts if its
+guard holds, an any-time rule if its guard holds and some answer is left whatever it changes. Where
+only look-ahead can tell, it gives None. It holds for a safe frame (see `kernel.push`).
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cached_property
+from typing import Any
+
+from rulewright.dsl.program import FP, ME, Decision, Node, Source
+
+from ..engine import after_sources, by_value
+from ..kernel import ANY_TIME
+from ..relevance import Relevance
+from .answers import is_distinct
+from .frames import FrameWriter
+from .loops import each, source, spelled, tree_of
+from .lower import Binding, Column, Known, Variable
+from .procedures import Procedure
+from .pyast import (
+    Out,
+    Place,
+    any_of,
+    append,
+    assign,
+    binary,
+    call,
+    compare,
+    const,
+    function,
+    grow,
+    load,
+    negated,
+    plus,
+    slot,
+    stamp,
+    store,
+    when,
+)
+from .unit import Unit
+
+_MOST_SPELLED = 64
+_CHEAP = 16
+"""Operations in a condition that is asked for nothing but to know that there is no quick way."""
+_CHOSEN = 1_000_000
+"""The temporary that stands for the element chosen."""
+
+
+class Listings:
+    """Writes the listing functions of one Program."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        program = unit.program
+        self.guards = {
+            (decision, number): (condition, exact)
+            for decision, number, condition, exact in program.guards
+        }
+        self.rule_guards = dict(program.anytime_guards)
+
+    @cached_property
+    def relevance(self) -> Relevance:
+        """What any-time rules change; needed only where there are some."""
+        return Relevance(self.unit.program)
+
+    def function(self, decision: Decision) -> tuple[ast.FunctionDef, int] | None:
+        """Return the function `i<number>` of a decision, or None if there is none."""
+        return _Listing(self, decision).function() if self.has(decision) else None
+
+    def has(self, decision: Decision) -> bool:
+        """Say whether a decision has such a function."""
+        if decision.kind == "chance" or not decision.sources:
+            return False
+        return _Listing(self, decision).is_worth_it()
+
+    def untouched(self, decision: Decision, number: int) -> frozenset[int]:
+        """Return the any-time rules that change nothing an answer depends on."""
+        one = decision.sources[number]
+        known = self.guards.get((decision.id, number))
+        wants = self.relevance.reads((one.guard, one.items, known[0] if known else None))
+        read = wants.more | wants.change
+        return frozenset(
+            rule for rule in self.rule_guards if not self.relevance.writes_of(rule) & read
+        )
+
+
+class _Listing:
+    """Writes one listing function."""
+
+    def __init__(self, listings: Listings, decision: Decision) -> None:
+        self.of = listings
+        self.unit = listings.unit
+        self.program = listings.unit.program
+        self.decision = decision
+        spans = [decision.span, *(one.span for one in decision.sources)]
+        self.file = self.unit.file_of(*spans)
+        procedure = self.unit.procedures.of.get(decision.pc) or Procedure(decision.pc, 0)
+        self.w = FrameWriter(self.unit, self.file, procedure)
+        place = self.unit.place(decision.span, self.file)
+        self.near = place.near if place is not None else Place()
+
+    def is_worth_it(self) -> bool:
+        """Say whether it is soon clear that only look-ahead can tell, where it is so."""
+        return not any(
+            self._is_open(number) and not self._is_cheap(one)
+            for number, one in enumerate(self.decision.sources)
+        )
+
+    def _is_cheap(self, one: Source) -> bool:
+        """Say whether it is quickly known that there is no such answer."""
+        if one.items is not None or one.guard is None:
+            return False
+        facts = self.unit.facts
+        return facts.size(one.guard) <= _CHEAP and not facts.uses(one.guard) & {"call", "dispatch"}
+
+    def _is_open(self, number: int) -> bool:
+        """Say whether an answer may be one of which only look-ahead knows."""
+        one = self.decision.sources[number]
+        if self.program.infallible[one.target]:
+            return False
+        known = self.of.guards.get((self.decision.id, number))
+        return known is None or not known[1] or self.unit.procedures.asks_for_locals(known[0])
+
+    def function(self) -> tuple[ast.FunctionDef, int]:
+        """Return the whole function and its file."""
+        body: Out = []
+        for number, one in enumerate(self.decision.sources):
+            if self._is_open(number):
+                assert one.guard is not None
+                body += when(self.w.test(one.guard, body), [ast.Return(const(None))])
+        body.append(assign("out", ast.List([], ast.Load())))
+        marks = self._marks()
+        for number, one in enumerate(self.decision.sources):
+            start = len(body)
+            inner: Out = []
+            if not self._is_open(number):
+                self._source(number, one, inner)
+            if one.guard is None:
+                body += inner
+            elif inner:
+                test = self.w.test(one.guard, body)
+                body += when(test, inner)
+            if marks:
+                body.append(assign(f"m{number}", call("len", load("out"))))
+            where = self.unit.place(one.span, self.file)
+            for statement in body[start:]:
+                stamp(statement, where.near if where is not None else self.near)
+        self._any_time(body)
+        body.append(ast.Return(load("out")))
+        begin: Out = []
+        if "fp" in self.w.used:
+            begin.append(assign("fp", slot(FP)))
+        if "me" in self.w.used:
+            begin.append(assign("me", slot(ME)))
+        made = function(f"i{self.decision.id}", ("v", "k"), begin + body)
+        stamp(made, self.near)
+        return made, self.file
+
+    # ------------------------------------------------------------ answers
+
+    def _source(self, number: int, one: Source, out: Out) -> None:
+        condition: Node | None = None
+        if not self.program.infallible[one.target]:
+            condition, _ = self.of.guards[self.decision.id, number]
+        if one.items is None:
+            self._add(out, condition, const(one.base))
+            return
+        if condition is not None and one.local >= 0:
+            condition = _with_element(condition, one.local)
+        if not by_value(one):
+            self._by_place(one, condition, out)
+            return
+        shift = one.base - (one.domain.lo if one.domain is not None else 0)
+        w = self.w
+        if not is_distinct(self.unit, one.items):
+            name = w.fresh("t")
+            inner: Out = []
+            with w.using(w.env.bind(_CHOSEN, Variable(load(name), w.range(one.items)))):
+                self._add(inner, condition, plus(load(name), shift))
+            items = call("distinct", w.items(one.items, out))
+            out.append(ast.For(store(name), items, inner, []))
+            return
+        found = source(w, one.items, out)
+        if condition is not None:
+            found = found.then("if", _CHOSEN, condition, w.env)
+        parts = spelled(w, found, lambda element: self._integer(element, shift))
+        if parts is not None and len(parts) <= _MOST_SPELLED:
+            for test, tree in parts:
+                out += when(test, [append("out", tree)])
+            return
+
+        def body(inner: Out, element: Binding) -> None:
+            inner.append(append("out", self._integer(element, shift)))
+
+        each(w, found, out, body)
+
+    def _by_place(self, one: Source, condition: Node | None, out: Out) -> None:
+        """Write a list whose elements have no integer but their place."""
+        w = self.w
+        assert one.items is not None
+        items = w.items(one.items, out)
+        if not is_distinct(self.unit, one.items):
+            items = call("distinct", items)
+        name, place = w.fresh("t"), w.fresh("x")
+        inner: Out = [grow(place, "+", const(1))]
+        with w.using(w.env.bind(_CHOSEN, Variable(load(name)))):
+            self._add(inner, condition, load(place))
+        out.append(assign(place, const(one.base - 1)))
+        out.append(ast.For(store(name), items, inner, []))
+
+    def _add(self, out: Out, condition: Node | None, tree: ast.expr) -> None:
+        """Write that an integer is listed if its condition holds."""
+        if condition is None:
+            out.append(append("out", tree))
+            return
+        out += when(self.w.test(condition, out), [append("out", tree)])
+
+    def _integer(self, element: Binding, shift: int) -> ast.expr:
+        if isinstance(element, Known):
+            return const(element.value + shift)
+        if isinstance(element, Column):
+            moved = Column(element.rows, tuple(value + shift for value in element.values))
+            return tree_of(self.w, moved)
+        return plus(tree_of(self.w, element), shift)
+
+    # ------------------------------------------------------------ any-time rules
+
+    def _opens(self) -> bool:
+        """Say whether there is a fixed answer that nothing can take away."""
+        return any(
+            one.items is None and one.guard is None and self.program.infallible[one.target]
+            for one in self.decision.sources
+        )
+
+    def _steady(self) -> dict[int, list[int]]:
+        """Return for each any-time rule the answers that do not depend on what it changes."""
+        found: dict[int, list[int]] = {rule: [] for rule in self.of.rule_guards}
+        for number in range(len(self.decision.sources)):
+            for rule in self.of.untouched(self.decision, number):
+                found[rule].append(number)
+        return found
+
+    def _marks(self) -> bool:
+        """Say whether it must be known which of the sources gave an answer."""
+        if not (self.decision.anytime and self.program.anytime) or self._opens():
+            return False
+        count = len(self.decision.sources)
+        return any(0 < len(numbers) < count for numbers in self._steady().values())
+
+    def _any_time(self, out: Out) -> None:
+        if not (self.decision.anytime and self.program.anytime):
+            return
+        first = after_sources(self.decision)
+        opens = self._opens()
+        steady = {} if opens else self._steady()
+        body: Out = []
+        for rule, one in enumerate(self.program.anytime):
+            inner: Out = []
+            guard = self.of.rule_guards.get(rule)
+            if guard is None or self.unit.procedures.asks_for_locals(guard):
+                inner.append(ast.Return(const(None)))
+            else:
+                # One that can be done might still take away every answer.
+                usable: Out = [append("out", const(first + rule))]
+                if not opens:
+                    left = self._left(steady[rule])
+                    usable = when(left, usable, [ast.Return(const(None))])
+                test = self.w.test(guard, inner)
+                inner += when(test, usable)
+            if one.guard is None:
+                body += inner
+            else:
+                body += when(self.w.test(one.guard, body), inner)
+        # No any-time rule begins within another.
+        allowed = binary(self.w.on_stack(-1), "&", const(ANY_TIME))
+        start = len(out)
+        out += when(negated(allowed), body)
+        for statement in out[start:]:
+            stamp(statement, self.near)
+
+    def _left(self, numbers: list[int]) -> ast.expr:
+        """Return whether there is an answer from one of these sources."""
+        if len(numbers) == len(self.decision.sources):
+            return load("out")
+        parts: list[ast.expr] = []
+        for number in numbers:
+            before = load(f"m{number - 1}") if number else const(0)
+            parts.append(compare(load(f"m{number}"), ">", before))
+        return any_of(parts)
+
+
+def _with_element(node: Node, local: int) -> Node:
+    """Return a condition with a temporary in the place of the local an option sets."""
+
+    def within(value: Any) -> Any:
+        if isinstance(value, Node):
+            if value.op == "local" and value.args[0] == local:
+                return Node("temp", (_CHOSEN,), value.span)
+            if value.op == "const":
+                return value
+            return Node(value.op, within(value.args), value.span)
+        return tuple([within(part) for part in value]) if isinstance(value, tuple) else value
+
+    found: Node = within(node)
+    return found

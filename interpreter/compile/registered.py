@@ -1,0 +1,7 @@
+"""The modules that say how operations are written: they register it when they are imported."""
+
+from __future__ import annotations
+
+from . import effects, lists, scalars, things
+
+REGISTERED = (effects, lists, scalars, things)

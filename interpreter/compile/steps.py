@@ -1,0 +1,326 @@
+"""Steps: a Program in; functions that make one decision and run on to the next, out.
+
+This is the mode for programs that play by integers: no events, no look-ahead runs this code, and
+chance is resolved from the generator in the position where it comes up. Functions by first letter:
+
+====  =========================================================================================
+s26   takes the option with a given integer at the decision at pc 26 and runs on
+g26   runs on from pc 26
+====  =========================================================================================
+
+Both return the integers of the options at the next decision (none if the game is over), None
+where the engine has to find these out, or the pc where another function goes on.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from rulewright.dsl.program import COUNT, OVER, PC, Decision, Node, Program, Source
+
+from ..engine import after_sources, by_value
+from .blocks import Body, file_at, settle, whole_function
+from .effects import drawn
+from .frames import FrameWriter
+from .graph import FrameGraph
+from .listing import Listings
+from .procedures import Procedure
+from .pyast import (
+    Out,
+    assign,
+    call,
+    compare,
+    const,
+    do,
+    item,
+    load,
+    plus,
+    put,
+    slot,
+    stamp,
+    when,
+)
+from .registered import REGISTERED
+from .shape import Branch, End, Item, Leave, Loop, regions
+from .unit import Unit
+from .whitelist import check
+
+
+@dataclass
+class Steps:
+    """The functions for playing by integers."""
+
+    tree: ast.Module
+    files: dict[str, int]
+    """The file of each function."""
+    steps: dict[int, str]
+    """The function for a decision, by pc."""
+    runs: dict[int, str]
+    """The function that runs on from a pc."""
+
+
+class StepGraph(FrameGraph):
+    """The graph of code on frames in which chance does not end a run."""
+
+    def is_end(self, pc: int) -> bool:
+        """Say whether an instruction ends the run, or goes where only the stack knows."""
+        return super().is_end(pc) and not is_plain_chance(self.program, pc)
+
+    def after(self, pc: int) -> list[int]:
+        """Return what comes behind an instruction."""
+        if is_plain_chance(self.program, pc):
+            return [chance_source(self.program, pc).target]
+        return super().after(pc)
+
+    def _starts(self, pc: int, node: Node) -> set[int]:
+        return set() if is_plain_chance(self.program, pc) else super()._starts(pc, node)
+
+
+def is_plain_chance(program: Program, pc: int) -> bool:
+    """Say whether chance decides at a pc, over one list."""
+    node = program.code[pc]
+    if node.op != "decide":
+        return False
+    decision = program.decisions[node.args[0]]
+    if decision.kind != "chance" or len(decision.sources) != 1:
+        return False
+    return decision.sources[0].guard is None and decision.sources[0].items is not None
+
+
+def chance_source(program: Program, pc: int) -> Source:
+    """Return what chance chooses from at a pc."""
+    decision: Decision = program.decisions[program.code[pc].args[0]]
+    return decision.sources[0]
+
+
+class StepWriter(FrameWriter):
+    """Writes what runs on frames in play."""
+
+    playing = True
+
+    def __init__(
+        self, unit: Unit, file: int, procedure: Procedure, listed: dict[int, Decision]
+    ) -> None:
+        super().__init__(unit, file, procedure)
+        self._listed = listed
+
+    def decide(self, out: Out, pc: int, decision: Decision) -> None:
+        """Write that the run ends at a decision, or that chance decides."""
+        if is_plain_chance(self.unit.program, pc):
+            one = chance_source(self.unit.program, pc)
+            assert one.items is not None
+            count(self, out)
+            self.set_local(out, one.local, drawn(self, out, one.items))
+            return
+        out.append(put("v", const(PC), const(pc)))
+        if pc not in self._listed:
+            out.append(ast.Return(const(None)))
+        elif decision.auto:
+            # A single answer may be one that nobody is asked for.
+            name = self.fresh()
+            out.append(assign(name, call(f"i{decision.id}", load("v"), load("k"))))
+            more: ast.expr = compare(call("len", load(name)), ">", const(1))
+            if decision.anytime and self.unit.program.anytime:
+                first = const(after_sources(decision))
+                second = compare(item(load(name), const(1)), "<", first)
+                more = ast.BoolOp(ast.And(), [more, second])
+            asked = ast.BoolOp(ast.And(), [load(name), more])
+            out += when(asked, [ast.Return(load(name))], [ast.Return(const(None))])
+        else:
+            out.append(ast.Return(call(f"i{decision.id}", load("v"), load("k"))))
+
+    def game_over(self, out: Out, pc: int) -> None:
+        """Write that the game ends at an instruction."""
+        out.append(put("v", const(OVER), const(1)))
+        out.append(put("v", const(PC), const(pc + 1)))
+        out.append(ast.Return(ast.List([], ast.Load())))
+
+
+def count(w: FrameWriter, out: Out) -> None:
+    """Write that a decision is counted."""
+    most = w.unit.program.max_decisions
+    if most <= 0:
+        out.append(put("v", const(COUNT), plus(slot(COUNT), 1)))
+        return
+    name = w.fresh()
+    out.append(put("v", const(COUNT), plus(slot(COUNT), 1), name))
+    out += when(compare(load(name), ">", const(most)), [do(call("too_long", const(most)))])
+
+
+def make_steps(program: Program) -> Steps:
+    """Compile a Program for playing by integers."""
+    assert REGISTERED
+    unit = Unit(program)
+    settle(unit)
+    graph = StepGraph(program, unit.procedures)
+
+    def apart(entry: int, pc: int) -> bool:
+        span = program.code[pc].span
+        return span >= 0 and unit.file_of(span) != file_at(unit, graph, entry)
+
+    found = regions(graph, apart)
+    decisions = {
+        decision.pc: decision
+        for decision in program.decisions
+        if decision.kind != "chance" and decision.pc in unit.procedures.of
+    }
+    listed = _listed(unit, decisions)
+    functions: list[tuple[ast.FunctionDef, int]] = []
+    steps = {}
+    for pc, decision in decisions.items():
+        if all(one.items is None or by_value(one) for one in decision.sources):
+            functions.append(_step(unit, decision, listed, found))
+            steps[pc] = f"s{pc}"
+    needed = _needed(graph, found, decisions, steps)
+    for entry in sorted(needed):
+        file = file_at(unit, graph, entry)
+        procedure = unit.procedures.of.get(entry) or Procedure(entry, 0)
+        writer = StepWriter(unit, file, procedure, listed)
+        whole = Body(writer)
+        whole.count_reads(found[entry])
+        body = whole.write(found[entry])
+        made = whole_function(unit, f"g{entry}", ("v", "k"), writer, body, entry)
+        functions.append((made, file))
+    tree = ast.Module([made for made, _ in functions], [])
+    check(tree)
+    runs = {
+        pc: f"g{graph.follow(pc)}"
+        for pc in graph.starts | graph.entries
+        if graph.follow(pc) in needed
+    }
+    return Steps(tree, {made.name: file for made, file in functions}, steps, runs)
+
+
+def _listed(unit: Unit, decisions: dict[int, Decision]) -> dict[int, Decision]:
+    """Return the decisions whose options can be listed right where they are reached."""
+    safe = unit.procedures.always_safe()
+    listings = Listings(unit)
+    return {
+        pc: decision
+        for pc, decision in decisions.items()
+        if unit.procedures.of[pc].entry in safe and listings.has(decision)
+    }
+
+
+def _needed(
+    graph: StepGraph,
+    found: dict[int, list[Item]],
+    decisions: dict[int, Decision],
+    steps: dict[int, str],
+) -> set[int]:
+    """Return the entries that something other than a step leads to."""
+    targets = {graph.follow(one.target) for pc in steps for one in decisions[pc].sources}
+    starts = {graph.follow(pc) for pc in graph.starts}
+    first = graph.follow(graph.program.entry)
+    others = {first} | {pc for pc in starts if pc not in targets}
+    for pc, node in enumerate(graph.program.code):
+        # Where calls return to is known to the stack alone.
+        if node.op in ("call", "perform"):
+            others |= {graph.follow(pc + 1)} & found.keys()
+        if graph.program.anytime and pc in decisions:
+            others |= {pc} & found.keys()
+    for pc in decisions.keys() - steps.keys():
+        others |= {graph.follow(one.target) for one in decisions[pc].sources}
+    seen: set[int] = set()
+    todo = [*others, *targets]
+    kept = set(others)
+    while todo:
+        entry = todo.pop()
+        if entry in seen or entry not in found:
+            continue
+        seen.add(entry)
+        for target in _leads(found[entry]):
+            kept.add(target)
+            todo.append(target)
+    # Steps that cannot hold a target's code themselves go there.
+    return {entry for entry in kept | targets if entry in found}
+
+
+def _leads(items: list[Item]) -> list[int]:
+    found: list[int] = []
+    for one in items:
+        if isinstance(one, Leave) and one.how == "go":
+            found.append(one.pc)
+        elif isinstance(one, Branch):
+            found += _leads(one.then) + _leads(one.other)
+        elif isinstance(one, Loop):
+            found += _leads(one.body)
+    return found
+
+
+def _step(
+    unit: Unit,
+    decision: Decision,
+    listed: dict[int, Decision],
+    found: dict[int, list[Item]],
+) -> tuple[ast.FunctionDef, int]:
+    """Return the function that takes an option of a decision."""
+    spans = [decision.span, *(one.span for one in decision.sources)]
+    file = unit.file_of(*spans)
+    procedure = unit.procedures.of[decision.pc]
+    w = StepWriter(unit, file, procedure, listed)
+    body: Out = []
+    program = unit.program
+    if decision.anytime and program.anytime:
+        first = after_sources(decision)
+        slow = ast.Return(call("by_hand", load("v"), load("k"), load("number")))
+        body += when(compare(load("number"), ">=", const(first)), [slow])
+    count(w, body)
+    before = w.frame_state()
+    ways: list[tuple[int, Out]] = []
+    for one in decision.sources:
+        w.restore(before)
+        out: Out = []
+        if one.local >= 0:
+            shift = one.domain.lo - one.base if one.domain is not None else 0
+            w.set_local(out, one.local, plus(load("number"), shift))
+        target = _follow(program, one.target)
+        items: list[Item] = found.get(target) or [End(target)]
+        if _in_file(unit, items, file):
+            whole = Body(w)
+            whole.count_reads(items)
+            out += whole.write(items)
+        else:
+            out.append(w.go_on(target))
+        ways.append((one.base, out))
+    ways.sort(key=lambda way: way[0])
+    body += _parted(ways)
+    made = whole_function(unit, f"s{decision.pc}", ("v", "k", "number"), w, body, decision.pc)
+    place = unit.place(decision.span, file)
+    if place is not None:
+        stamp(made, place.near)
+    return made, file
+
+
+def _parted(ways: list[tuple[int, Out]]) -> Out:
+    """Return one way of several by the integer chosen."""
+    if len(ways) == 1:
+        return ways[0][1]
+    middle = len(ways) // 2
+    test = compare(load("number"), "<", const(ways[middle][0]))
+    return when(test, _parted(ways[:middle]), _parted(ways[middle:]))
+
+
+def _follow(program: Program, pc: int) -> int:
+    seen = set()
+    while program.code[pc].op == "jump" and pc not in seen:
+        seen.add(pc)
+        pc = program.code[pc].args[0]
+    return pc
+
+
+def _in_file(unit: Unit, items: list[Item], file: int) -> bool:
+    for one in items:
+        if isinstance(one, Leave):
+            continue
+        span = unit.program.code[one.pc].span
+        if span >= 0 and unit.file_of(span) != file:
+            return False
+        if isinstance(one, Branch) and not (
+            _in_file(unit, one.then, file) and _in_file(unit, one.other, file)
+        ):
+            return False
+        if isinstance(one, Loop) and not _in_file(unit, one.body, file):
+            return False
+    return True
