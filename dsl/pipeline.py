@@ -183,24 +183,25 @@ def _compile(
     before = list(reading.problems)
     stacked = stack(root, found, before)
 
-    def made(each: Stack, problems: list[Problem], asked: Sequence[YamlScalar]) -> LoadResult:
-        return _make(each, folder, players, dict(options), problems, reading, asked)
-
     if any(each.code in _NO_ORDER for each in before):
         return LoadResult(None, _sorted(before), reading.sources)
-    result = made(stacked, before, questions)
-    if not found or not result.problems:
-        return result
 
-    def trial(wanted: Callable[[Op], bool]) -> list[Problem]:
-        ignored: list[Problem] = []
-        return made(stack(root, found, ignored, wanted), [], ()).problems
+    def made(each: Stack, asked: Sequence[YamlScalar] = ()) -> LoadResult:
+        return _make(each, folder, players, dict(options), reading, asked)
 
-    asked_lines = {(each.span.file, each.span.line) for each in questions}
-    others = [p for p in result.problems if (p.span.file, p.span.line) in asked_lines]
-    others += [p for p in result.problems if p in before]
-    about = [p for p in result.problems if p not in others]
-    return replace(result, problems=_sorted([*others, *blamed(about, stacked, trial)]))
+    result = made(stacked, questions)
+    if found and result.problems:
+        asked_lines = {(each.span.file, each.span.line) for each in questions}
+        others = [p for p in result.problems if (p.span.file, p.span.line) in asked_lines]
+        about = [p for p in result.problems if p not in others]
+
+        def trial(wanted: Callable[[Op], bool]) -> list[Problem]:
+            return made(stack(root, found, [], wanted)).problems
+
+        result = replace(result, problems=[*others, *blamed(about, stacked, trial)])
+    if any(each.severity == "error" for each in before):
+        result = replace(result, program=None)
+    return replace(result, problems=_sorted([*before, *result.problems]))
 
 
 def _make(
@@ -208,13 +209,11 @@ def _make(
     folder: Path,
     players: int | None,
     options: dict[str, Any],
-    before: Sequence[Problem],
     reading: Reading,
     questions: Sequence[YamlScalar],
 ) -> LoadResult:
     """Make the Program of a game that has been read and changed."""
     root, problems = stacked.root, Problems()
-    problems.extend(before)
     if stacked.variants:
         # A change can put anything anywhere: the game must still have the shape of a game.
         main = reading.sources[display_name(folder, folder / "game.yaml")]

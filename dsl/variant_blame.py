@@ -60,10 +60,14 @@ def _breaks(op: Op, broken: list[Problem], made: Stack) -> Problem:
         "add": f"With the new {path}",
         "insert": f"With what is put into {path}",
     }.get(op.kind, f"With this {path}")
-    what = "another place is" if len(broken) == 1 else f"{len(broken)} other places are"
+    related = [note for each in broken for note in [(each.message, each.span), *each.related]]
+    count = len(broken) + sum(note == "also here" for each in broken for note, _ in each.related)
+    what = "another place is" if count == 1 else f"{count} other places are"
     keep = f"keep {path}" if op.kind == "remove" else "say it differently here"
     assert made.doc is not None
-    places = [_path(made.doc, _place(made.doc, each.span)) for each in broken]
+    said = {"also here", *(each.message for each in broken)}
+    spans = [span for note, span in related if note in said]
+    places = [_path(made.doc, _place(made.doc, span)) for span in spans]
     named = [place for place in dict.fromkeys(places) if place and place != path]
     where = in_words(named, "and", 4) if named else "that place"
     return problem(
@@ -71,7 +75,7 @@ def _breaks(op: Op, broken: list[Problem], made: Stack) -> Problem:
         f"{how}, {what} wrong.",
         op.span,
         f"Change {where} in the variant too, or {keep}.",
-        [(each.message, each.span) for each in broken],
+        related,
         severity="error" if any(each.severity == "error" for each in broken) else "warning",
     )
 

@@ -28,7 +28,7 @@ Where: TypeAlias = Literal["before", "after", "first", "last"]
 SCRIPTS = ("flow", "setup", "do", "then", "else")
 """Keys that hold a script: a single step there is as good as a list of one."""
 ORDERED = {*SCRIPTS, "procedures", "in_order", "first_match", "ties", "rows"}
-"""Keys below which the order of lines matters, so that two variants cannot both add to the end."""
+"""Keys below which the order of lines matters, so that two variants cannot use the same gap."""
 _PLACES = re.compile(r"(before|after|first in|last in) +(\S+)")
 
 
@@ -85,8 +85,8 @@ class _Reader:
         for entry in _entries(self.added):
             yield from self._add(entry, self.view, ())
 
-    def _find(self, path: Path, *, may_be_new: bool = False) -> Found | None:
-        found = find(self.view, path, may_be_new=may_be_new)
+    def _find(self, path: Path, *, may_be_new: bool = False, line: bool = False) -> Found | None:
+        found = find(self.view, path, may_be_new=may_be_new, line=line)
         if isinstance(found, Problem):
             self.found.append(self._own(path) or found)
             return None
@@ -120,7 +120,7 @@ class _Reader:
             yield self._op("change", entry.key, entry.key_span, found.chain, new)
 
     def _remove(self, path: Path) -> Iterator[Op]:
-        found = self._find(path)
+        found = self._find(path, line=True)
         if found is not None:
             yield self._op("remove", path.text, path.span, found.chain)
 
@@ -131,11 +131,11 @@ class _Reader:
         if said is None:
             return  # The schema has said so.
         word, text = said.groups()
+        into = word.endswith(" in")
         path = Path(text, _tail(entry.key_span, len(text)))
-        found = self._find(path)
+        found = self._find(path, line=not into)
         if found is None:
             return
-        into = word.endswith(" in")
         chain = found.chain if into else found.chain[:-1]
         holder = self.view.at(chain)
         assert holder is not None
@@ -149,7 +149,7 @@ class _Reader:
                 )
             )
             return
-        as_list = holder.is_list or _is_script(chain, holder)
+        as_list = holder.is_list or (into and _is_script(chain, holder))
         nodes = self._inserted(entry, holder, as_list, path.above(len(path.parts) - (not into)))
         if not nodes:
             return
@@ -158,9 +158,10 @@ class _Reader:
             list(holder.children) if holder.is_list == as_list else [(holder.owner, 1)]
         )
         anchor = None if into else found.chain[-1]
-        gap = _gap(steps, where, anchor)
         yield Op(
-            "insert", self.variant, entry.key, entry.key_span, chain, nodes, where, anchor, gap
+            *("insert", self.variant, entry.key, entry.key_span, chain, nodes, where, anchor),
+            gap=_gap(steps, where, anchor),
+            ordered=_is_ordered(chain),
         )
 
     def _inserted(
@@ -237,12 +238,11 @@ class _Reader:
             items = value.items if isinstance(value, YamlList) else [value]
             nodes = tuple(("", item.span, item) for item in items)
             steps: list[Step | None] = [*mine.doc.children] or [None]
-            ordered = any(step in ORDERED for step in chain)
             last = steps[-1] if mine.doc.is_list else (mine.doc.owner, 1)
             yield Op(
                 *("insert", self.variant, path, entry.key_span, chain, nodes, "last", None),
                 gap=(last, None),
-                ordered=ordered,
+                ordered=_is_ordered(chain),
             )
         else:
             self._exists(path, entry.key_span, mine)
@@ -304,6 +304,11 @@ def _is_script(chain: Chain, doc: Doc) -> bool:
     if doc.is_list or doc.is_empty or not chain:
         return False
     return chain[-1] in SCRIPTS or (chain[0] == "procedures" and len(chain) == 2 and not doc.is_map)
+
+
+def _is_ordered(chain: Chain) -> bool:
+    """Whether the order of lines in a list matters."""
+    return any(step in ORDERED for step in chain)
 
 
 def _where(word: str) -> Where:

@@ -61,19 +61,32 @@ class Found:
     new: bool = False
 
 
-def find(root: Doc, path: Path, *, may_be_new: bool = False) -> Found | Problem:
-    """Follow a path through a tree; `may_be_new` allows a last key that is not there yet."""
+def find(root: Doc, path: Path, *, may_be_new: bool = False, line: bool = False) -> Found | Problem:
+    """Follow a path through a tree; `may_be_new` allows a last key that is not there yet.
+
+    A line that is named by its key, such as `may`, has other keys beside it. What follows in the
+    path is one of those, or lies behind the key; a path that ends there means what stands behind
+    it, or with `line` the whole line.
+    """
     doc = root
     chain: Chain = ()
+    key: str | None = None
     for number, part in enumerate(path.parts):
+        if key is not None and part not in doc.children:
+            behind = doc.children[key].doc
+            if behind.is_list or part in behind.children:
+                chain, doc = (*chain, key), behind
+        key = None
         step = _step(doc, part, path, number)
         if isinstance(step, Problem):
             if may_be_new and _may_be_new(doc, path, number):
                 return Found((*chain, part), new=True)
             return step
         chain = (*chain, step)
+        if doc.is_list and part in doc.children[step].doc.children:
+            key = part
         doc = doc.children[step].doc
-    return Found(chain)
+    return Found(chain if key is None or line else (*chain, key))
 
 
 def _may_be_new(doc: Doc, path: Path, number: int) -> bool:

@@ -1,0 +1,1 @@
+"""Variants: how they stack, what they change, and what is said when they cannot."""
