@@ -7,6 +7,7 @@ numbers and sizes of files are checked before anything is parsed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 
@@ -40,16 +41,9 @@ class Reading:
             self.problems.append(loaded)
             return None
         self.sources[display] = loaded
-        node, found = read_yaml(loaded)
+        node, found = _read(loaded, schema)
         self.problems.extend(found)
-        if node is None:
-            return None
-        # What YAML could not read looks wrong to the schema too: one mistake, one message.
-        lines = {line for p in found for line in range(p.span.line, p.span.end_line + 1)}
-        shape = check_schema(node, schema, loaded) if schema else []
-        shape = [each for each in shape if each.span.line not in lines]
-        self.problems.extend(shape)
-        return None if any(p.severity == "error" for p in [*found, *shape]) else node
+        return node
 
     def owned(self, folder: Path, path: Path) -> bool:
         """Whether a file lies in its game's folder; one that leads elsewhere is reported."""
@@ -67,6 +61,22 @@ class Reading:
             )
         )
         return False
+
+
+@lru_cache(maxsize=256)
+def _read(source: SourceFile, schema: str) -> tuple[YamlNode | None, tuple[Problem, ...]]:
+    """The tree of a file, if it can be used, and the problems with its shape.
+
+    Kept, because a game is made again for every number of players and every setting.
+    """
+    node, found = read_yaml(source)
+    if node is None:
+        return None, tuple(found)
+    # What YAML could not read looks wrong to the schema too: one mistake, one message.
+    lines = {line for p in found for line in range(p.span.line, p.span.end_line + 1)}
+    shape = check_schema(node, schema, source) if schema else []
+    every = (*found, *(each for each in shape if each.span.line not in lines))
+    return None if any(p.severity == "error" for p in every) else node, every
 
 
 def games_folder() -> Path:

@@ -6,6 +6,9 @@ zones and states never mentioned.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from rulewright.dsl.context import entry_of
 from rulewright.dsl.declarations import KindDecl
 from rulewright.dsl.program import Node
@@ -14,6 +17,7 @@ from rulewright.dsl.syntax_words import ARTICLES
 from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
 
+_WORD = re.compile(r"\w+")
 _TEXTS = ("say", "name", "text", "label", "prompt", "description")
 
 
@@ -32,8 +36,9 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
     if s.ctx.problems.has_errors:
         return  # A call that is wrong in another way calls nothing: that has been said already.
     for procedure in s.ctx.procedures.values():
-        mentioned = _mentions(root, procedure.id) or _said(root, procedure.say)
-        if procedure.id not in called and not mentioned:
+        if procedure.id in called:
+            continue
+        if not _mentions(root, procedure.id) and not _said(root, procedure.say):
             s.ctx.report(
                 "unreachable-procedure",
                 f"Nothing ever calls the procedure '{procedure.id}'.",
@@ -128,16 +133,9 @@ def _alike(words: list[str], say: tuple[str, ...]) -> bool:
     return all(token.startswith("(") or word == token for word, token in pairs)
 
 
-def _words(text: str) -> set[str]:
-    found: set[str] = set()
-    word = ""
-    for char in text + " ":
-        if char.isalnum() or char == "_":
-            word += char
-        elif word:
-            found.add(word)
-            word = ""
-    return found
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
 
 
 __all__ = ["check_reachable", "entry_of"]

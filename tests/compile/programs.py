@@ -149,7 +149,7 @@ class Coder:
         if quiet:
             return
         end = Mark()
-        self.add("raise", ("slot", w.FUEL), const(-1), 0, 400)
+        self.add("raise", ("slot", w.FUEL), const(-40), 0, 400)
         self.add("unless", Node("slot", (w.FUEL,)), end)
         self.add("call", self.pick.choice(self.running), NLOCALS, (self.expr("int", 1),))
         self.here(end)
