@@ -299,10 +299,12 @@ def _component_ids(ctx: Context, root: YamlMap) -> None:
                 body = YamlMap({}, body.span, False)
             if not isinstance(body, YamlMap):
                 continue  # The schema has said so.
+            if kind.components.get(name):
+                continue
+            # What takes no part this time is described too.
+            add_fact(ctx, kind.id, f"{kind.plural}.{name}", item)
             if not constant(ctx, entry_of(body, "when"), "condition", 1):
                 kind.left_out.add(name)
-                continue
-            if kind.components.get(name):
                 continue
             kind.components[name] = Component(name, item, body, kind.id, len(kind.components))
     for kind in ctx.kinds.values():
@@ -347,7 +349,6 @@ def _number_pieces(ctx: Context, kind: KindDecl) -> None:
     for component in kind.components.values():
         ctx.component_ids.setdefault(component.id, []).append((kind, component.index))
         ctx.names[f"{kind.id}.{component.id}"] = text_of(entry_of(component.node, "name"))
-        add_fact(ctx, kind.id, f"{kind.plural}.{component.id}", component.entry)
 
 
 def _kind_contents(ctx: Context, node: YamlNode | None) -> None:
