@@ -43,14 +43,15 @@ play: $(READY) ## play in the terminal: GAME= PLAYERS= SEATS= SEED= LANG_= ARGS=
 
 test: $(READY) ## all checks: lint, types, rule files, tests
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	.ci/typing-tree
 	$(BIN)/mypy
 	$(BIN)/rulewright check
 	$(BIN)/pytest -n $(JOBS) -q
 
-quick: $(READY) ## rule files and the quick tests, in less than a minute
-	$(BIN)/rulewright check
-	$(BIN)/pytest -m "not slow" -x -q
+quick: $(READY) ## lint and what needs no big game, in less than a minute
+	$(BIN)/ruff check -q .
+	$(BIN)/pytest -m "not slow" -n $(JOBS) -x -q
 
 format: $(READY) ## lay the Python out the same everywhere
 	$(BIN)/ruff check --fix-only .

@@ -222,6 +222,7 @@ def test_generic_code_names_no_game() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_generic_code_names_no_component() -> None:
     """No good, tile, room or card of any game is known to the Python of either layer."""
     ids = component_ids() - ORDINARY_WORDS.keys()
@@ -233,6 +234,7 @@ def test_generic_code_names_no_component() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_each_ordinary_word_is_still_needed() -> None:
     """An exception for a word that no game or no code uses any longer is removed."""
     text = [path.read_text() for path in sources("dsl", "interpreter")]

@@ -306,6 +306,7 @@ def test_pieces_stay_pieces(sample: Path, position: str, then: str) -> None:
         " grindstone, food_corner, parlor, treasury]",
     ],
 )
+@pytest.mark.slow
 def test_cells_do_not_become_empty(position: str, seed: int, tmp_path: Path) -> None:
     """Where a piece is taken off a cell, another one that lost its place takes it."""
     text = f"""

@@ -218,6 +218,7 @@ def test_a_game_from_the_cache_needs_no_compiler(tmp_path: Path) -> None:
         assert name not in loaded[1]
 
 
+@pytest.mark.slow
 def test_coverage_of_every_shipped_game() -> None:
     """The functions of shipped games name only files of these games."""
     for info in rw.games():

@@ -29,6 +29,7 @@ _LINK = re.compile(r"(?<!!)\[[^\]\[]*(?:\[[^\]]*\][^\]\[]*)*\]\(([^()\s]+)\)")
 
 
 @pytest.mark.parametrize("path", RUN, ids=name_of)
+@pytest.mark.slow
 def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each example of a page does what the page says, from top to bottom."""
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,23 @@
+"""What is left out of `make quick`: tests that are given a game of several rule files are slow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+
+
+def big_games() -> set[str]:
+    """The folders of games whose rules fill more than one file, and the ids they go by."""
+    folders = {path.parent.name for path in GAMES.glob("*/*.yaml") if path.name != "game.yaml"}
+    return folders | {folder.replace("_", "-") for folder in folders}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of big games."""
+    big = big_games()
+    for item in items:
+        if any(name in item.nodeid for name in big):
+            item.add_marker(pytest.mark.slow)
