@@ -42,6 +42,8 @@ from rulewright.dsl.variants import digests, read_variant, read_variants, varian
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlScalar
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ASKED_FOR = ("unknown-option", "player-count")
+"""Problems with what somebody wants of a game, which no rule file is to blame for."""
 _NO_ORDER = ("variant-clash", "variant-circle")
 """Problems after which it is not known what the rules are."""
 
@@ -119,6 +121,21 @@ def load_program(
     return _compile(root, folder, players, dict(options or {}), chosen, reading, questions)
 
 
+def load_stack(game: str, variants: Iterable[str | Path]) -> tuple[Stack, dict[str, SourceFile]]:
+    """Return a game's tree with variants, before and after; raises what is wrong with them."""
+    load_program(game, None, {}, variants).unwrap()
+    reading, chosen = Reading(), [str(each) for each in variants]
+    folder = find_folder(game)
+    if folder is None:
+        chosen.insert(0, game)
+        folder = find_variant_base(Path(game), reading)
+    assert folder is not None
+    root = read_game(folder, reading)
+    assert root is not None
+    root = apply_locales(root, folder, reading)
+    return stack(root, read_variants(root, folder, chosen, reading), []), reading.sources
+
+
 def _no_game(name: str) -> Problem:
     """The problem of a name that is neither a game nor a path to one."""
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
@@ -192,7 +209,11 @@ def _compile(
     result = made(stacked, questions)
     if found and result.problems:
         asked_lines = {(each.span.file, each.span.line) for each in questions}
-        others = [p for p in result.problems if (p.span.file, p.span.line) in asked_lines]
+        others = [
+            p
+            for p in result.problems
+            if (p.span.file, p.span.line) in asked_lines or p.code in _ASKED_FOR
+        ]
         about = [p for p in result.problems if p not in others]
 
         def trial(wanted: Callable[[Op], bool]) -> list[Problem]:

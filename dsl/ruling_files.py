@@ -7,7 +7,7 @@ a Program; the others can be run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -40,10 +40,14 @@ class _Draft:
         return repr((self.players, sorted(self.ruling.options), self.ruling.variants))
 
 
-def load_rulings(name: str, game: str | None = None) -> Rulings:
+def load_rulings(
+    name: str, game: str | None = None, variants: Sequence[str] = (), only: Container[str] = ()
+) -> Rulings:
     """Read the rulings of a game, of one rulings file or of one variant file.
 
-    A rulings file that does not lie in the folder of its game needs `game`.
+    A rulings file that does not lie in the folder of its game needs `game`. With `variants` they
+    are asked of the game with those variants, and a game's are its own, without those that its
+    variants bring. `only` names the rulings that are wanted, if not all are.
     """
     reading = Reading()
     path = Path(name)
@@ -53,7 +57,7 @@ def load_rulings(name: str, game: str | None = None) -> Rulings:
         for each in sorted((folder / "rulings").glob("*.yaml")):
             if reading.owned(folder, each):
                 drafts += _drafts(reading.file(each, display_name(folder, each), "rulings"))
-        for each in variant_files(folder).values():
+        for each in variant_files(folder).values() if not variants else ():
             if reading.owned(folder, each):
                 drafts += _of_variant(each, display_name(folder, each), reading)
     elif exists(path):
@@ -70,6 +74,11 @@ def load_rulings(name: str, game: str | None = None) -> Rulings:
         hint = "Put the file into the folder 'rulings' of its game, or name the game."
         found = problem("unknown-game", "It is not known which game this is about.", where, hint)
         return Rulings("", [], _shown([*reading.problems, found]), reading.sources)
+    if only:
+        drafts = [draft for draft in drafts if draft.ruling.id in only]
+    for draft in drafts:
+        together = dict.fromkeys([*draft.ruling.variants, *variants])
+        draft.ruling = replace(draft.ruling, variants=tuple(together))
     made = _programs(str(folder), drafts)
     found_in_all = [*reading.problems, *_twice(drafts)]
     found_in_all += [each for draft in made.rulings for each in draft.problems]

@@ -21,8 +21,8 @@ from rulewright.dsl.yaml_nodes import YamlMap, YamlNode, YamlScalar, to_plain
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]
 
-META = ("game", "source", "stage", "languages")
-"""Keys of a file that are no rules."""
+NO_RULES = ("source",)
+"""Keys that say nothing about how a game goes."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ class _Comparison:
         if old.is_map and new.is_map:
             steps = list(dict.fromkeys([*old.children, *new.children]))
             for step in steps:
-                yield from self._child(old, new, step, chain, (*path, str(step)))
+                if step not in NO_RULES:
+                    yield from self._child(old, new, step, chain, (*path, str(step)))
         elif old.is_list and new.is_list and _related(old, new):
             yield from self._lists(old, new, chain, path)
         elif to_plain(old.yaml()) != to_plain(new.yaml()):

@@ -21,6 +21,8 @@ COMMANDS: dict[str, str] = {
     "simulate": "let bots play whole games and report scores, length and speed",
     "perft": "count the positions and complete games of a game",
     "describe": "show a game or a part of it as readable text, with sources",
+    "diff": "say what variants change in a game",
+    "new": "write a starting point for a variant or a game",
     "replay": "play a journal again",
     "explain": "say why a move is or is not legal in a saved position",
 }

@@ -6,6 +6,8 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,10 +95,18 @@ def load_game(args: argparse.Namespace, players: int | None = None) -> Game:
 def load(game: str, players: int | None, options: dict[str, Any], variants: list[str]) -> Game:
     """Load a game; `CallError` if it is not the rules but the settings that are wrong."""
     import rulewright
+
+    with settings_are_calls():
+        return rulewright.load(game, players, options, variants)
+
+
+@contextmanager
+def settings_are_calls() -> Iterator[None]:
+    """Turn problems with what was asked for on the command line into a `CallError`."""
     from rulewright.dsl.problems import RuleFileError
 
     try:
-        return rulewright.load(game, players, options, variants)
+        yield
     except RuleFileError as error:
         wrong = [each for each in error.problems if each.severity == "error"]
         if wrong and all(each.code in _SETTINGS for each in wrong):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .common import game_arguments, json_argument, lang_argument, load_game, text_in
@@ -44,7 +44,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     style = style_of()
     if args.id:
-        lines = [line for fact in facts for line in [*described(fact, style, args.lang), ""]]
+        new_in = variant_files(program)
+        lines = [
+            line for fact in facts for line in [*described(fact, style, args.lang, new_in), ""]
+        ]
     elif args.assumed:
         lines = assumed(facts, style, args.lang)
     else:
@@ -97,8 +100,13 @@ def as_data(fact: Fact) -> dict[str, Any]:
     }
 
 
-def described(fact: Fact, style: Style, lang: str = "en") -> list[str]:
-    """Return a component or rule as lines: name, text, what it does, where it comes from."""
+def described(
+    fact: Fact, style: Style, lang: str = "en", new_in: Collection[str] = ()
+) -> list[str]:
+    """Return a component or rule as lines: name, text, what it does, where it comes from.
+
+    `new_in` names the files of variants: what stands there is not the game's own.
+    """
     own = fact.path.rpartition(".")[2]
     name = text_in(fact.name, lang)
     kind = fact.kind.replace("_", " ")
@@ -113,9 +121,17 @@ def described(fact: Fact, style: Style, lang: str = "en") -> list[str]:
     if fact.source:
         lines += wrap(f"source: {'; '.join(fact.source)}", style.width, "  ", "    ")
     if fact.variant:
-        lines.append(f"  changed by the variant {fact.variant}")
+        named = fact.variant.split(", ")
+        noun = "variant" if len(named) == 1 else "variants"
+        how = "new" if fact.file in new_in else "changed"
+        lines += wrap(f"{how} in the {noun} {joined(named, 'and')}", style.width, "  ", "    ")
     lines.append(style.paint(f"  {fact.file}:{fact.line}", "place"))
     return lines
+
+
+def variant_files(program: Program) -> set[str]:
+    """Return the files of the variants that a game is played with."""
+    return {file for name, _, file in program.rules if name}
 
 
 def whole(program: Program, facts: Sequence[Fact], style: Style, lang: str) -> list[str]:
@@ -127,12 +143,13 @@ def whole(program: Program, facts: Sequence[Fact], style: Style, lang: str) -> l
     for key, value in program.options.items():
         shown = str(value).lower() if isinstance(value, bool) else value
         lines += wrap(f"{key} = {shown}", style.width, "  ", "      ")
+    new_in = variant_files(program)
     sections = dict.fromkeys(fact.path.partition(".")[0] for fact in facts)
     for section in sections:
         lines += ["", style.paint(section.replace("_", " ").upper(), "strong")]
         for fact in facts:
             if fact.path.partition(".")[0] == section:
-                lines += ["", *described(fact, style, lang)]
+                lines += ["", *described(fact, style, lang, new_in)]
     return lines
 
 

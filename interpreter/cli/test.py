@@ -19,7 +19,8 @@ EXAMPLES = """\
 examples:
   rulewright test                            the rulings of every game
   rulewright test my_game --coverage         and which rule lines none of them reaches
-  rulewright test my_rulings.yaml --game ID  a file that lies somewhere else"""
+  rulewright test my_rulings.yaml --game ID  a file that lies somewhere else
+  rulewright test GAME --variant VARIANT     which of the game's rulings a variant overturns"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +39,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--transcript", action="store_true", help="show the course of rulings that fail"
     )
+    parser.add_argument(
+        "--variant",
+        metavar="VARIANT",
+        action="append",
+        default=[],
+        help="ask the game's rulings with this variant; those it overturns are listed",
+    )
     json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run rulings; status 1 if one fails or cannot be read."""
+    if args.variant:
+        from .overturned import run as run_with_variants
+
+        return run_with_variants(args)
     from rulewright.dsl.render import as_json, render_all
     from rulewright.dsl.ruling_files import load_rulings
     from rulewright.interpreter import rulings
@@ -51,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     data: list[dict[str, Any]] = []
     wrong = False
     for target in args.targets or _every_game():
-        _known(target)
+        known_target(target)
         loaded = load_rulings(target, args.game)
         if args.only:
             loaded.rulings = [each for each in loaded.rulings if args.only in each.id]
@@ -85,7 +97,8 @@ def _every_game() -> list[str]:
     return [info.id for info in rulewright.games()]
 
 
-def _known(target: str) -> None:
+def known_target(target: str) -> None:
+    """Raise `UnknownGame` for what is neither a game nor a path."""
     from rulewright.dsl.suggest import did_you_mean
     from rulewright.interpreter.library import UnknownGame, folder_of
 
