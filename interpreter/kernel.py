@@ -241,11 +241,13 @@ def detach(t: Tables, v: Vector, piece: int) -> None:
 
 def _leave(t: Tables, v: Vector, piece: int, base: int) -> None:
     start = base + ZONE_HEADER
-    length = v[base]
-    position = v.index(piece, start, start + length)
+    last = start + v[base] - 1
+    position = v.index(piece, start, last + 1)
     # The run keeps its width: pieces above move down, the freed slot becomes empty.
-    v[position : start + length] = [*v[position + 1 : start + length], -1]
-    v[base] = length - 1
+    if position < last:
+        v[position:last] = v[position + 1 : last + 1]
+    v[last] = -1
+    v[base] -= 1
     if position - start < v[base + 1]:
         left = v[base + 1] - 1
         v[base + 1] = left if left > 1 else 0
@@ -253,8 +255,13 @@ def _leave(t: Tables, v: Vector, piece: int, base: int) -> None:
 
 def move(t: Tables, v: Vector, piece: int, zone: int) -> None:
     """Put a piece on top of a zone."""
-    base = t.zone_base[index_of(zone, t.zones)]
-    detach(t, v, piece)
+    zones = t.zones
+    base = t.zone_base[zone if 0 <= zone < zones else index_of(zone, zones)]
+    where = v[t.pieces_base + (piece if piece >= 0 else present(piece))]
+    if where >= zones:
+        detach(t, v, piece)
+    elif where >= 0:
+        _leave(t, v, piece, t.zone_base[where])
     length = v[base]
     if length >= t.zone_capacity[zone]:
         name, most = t.zone_names[zone], t.zone_capacity[zone]

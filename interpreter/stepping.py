@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import FP, FRAME, OVER, PC, RNG
+from rulewright.dsl.program import CHANCE, OVER, PC, RNG
 
 from .kernel import Fault
 from .queries import rng
@@ -23,6 +23,8 @@ Begin = Callable[[int | str], tuple["Vector", "Vector", list[int]]]
 
 MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
+MOST_OPENINGS = 200
+"""Positions before the first decision of a player that are kept."""
 
 
 def stepping(engine: Engine) -> tuple[Begin, Step]:
@@ -60,10 +62,7 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
     located = compiled["located"]
     # Behind the last instruction a game may be over, and nothing can be done.
     steps = [table.get(pc, general) for pc in range(len(program.code) + 1)]
-    first = runs[program.entry]
-    start, stack = list(program.start), [-1, 0, 1] + [0] * program.nlocals
-    start[FP] = FRAME
-    start[PC] = program.entry
+    opening = Opening(engine, *compiled["opening"])
 
     def settle(v: Vector, k: Vector, found: Any) -> list[int]:
         """Go on until somebody has to decide."""
@@ -82,20 +81,88 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
     def step(v: Vector, k: Vector, number: int) -> list[int]:
         try:
             found = steps[v[PC]](v, k, number)
-            if found and found.__class__ is list:
+            if found.__class__ is list and (found or v[OVER]):
                 made: list[int] = found
                 return made
             return settle(v, k, found)
         except Fault as fault:
             raise located(fault) from None
 
+    def start(v: Vector, k: Vector) -> list[int]:
+        first = runs.get(v[PC])
+        return settle(v, k, None if first is None else first(v, k))
+
     def begin(seed: int | str) -> tuple[Vector, Vector, list[int]]:
-        v: Vector = start[:]
-        k: Vector = stack[:]
-        v[RNG] = rng.seed_state(seed)
         try:
-            return v, k, settle(v, k, first(v, k))
+            return opening.position(rng.seed_state(seed), start)
         except Fault as fault:
             raise located(fault) from None
 
     return begin, step
+
+
+class _Node:
+    """A position in which a game waits before the first player decides, and what follows it."""
+
+    __slots__ = ("count", "follows", "ids", "k", "v")
+
+    def __init__(self, v: Vector, k: Vector) -> None:
+        self.v = v
+        self.k = k
+        self.ids: list[int] | None = None
+        """What can be chosen; None where chance decides."""
+        self.count = 0
+        """How many outcomes chance has."""
+        self.follows: list[_Node | None] = []
+
+
+class Opening:
+    """What happens before the first player decides: the same in every game but for chance.
+
+    Where chance can do only a few things, the positions after it are kept: then to start is to
+    draw, and to copy.
+    """
+
+    def __init__(self, engine: Engine, v: Vector, k: Vector) -> None:
+        self._engine = engine
+        self._left = MOST_OPENINGS
+        self._first = self._node(v, k)
+
+    def position(
+        self, state: int, run: Callable[[Vector, Vector], list[int]]
+    ) -> tuple[Vector, Vector, list[int]]:
+        """Return the first position that waits for a player, and what can be chosen in it.
+
+        `state` is that of the generator; `run` goes on from where chance decides.
+        """
+        first = node = self._first
+        left = state
+        while node.ids is None and self._left >= 0:
+            left, drawn = rng.below(left, node.count)
+            node = node.follows[drawn] or self._follow(node, drawn)
+        if node.ids is None:  # too much can happen to keep it all
+            v, k = first.v[:], first.k[:]
+            v[RNG] = state
+            return v, k, run(v, k)
+        v = node.v[:]
+        v[RNG] = left
+        return v, node.k[:], node.ids[:]
+
+    def _node(self, v: Vector, k: Vector) -> _Node:
+        engine = self._engine
+        node = _Node(v, k)
+        if engine.decider(v) == CHANCE:
+            node.count = len(engine.ids(v, k))
+            node.follows = [None] * node.count
+            self._left -= 1
+        else:
+            node.ids = engine.ids(v, k)
+        return node
+
+    def _follow(self, node: _Node, drawn: int) -> _Node:
+        engine = self._engine
+        v, k = node.v[:], node.k[:]
+        engine.choose(v, k, engine.options(v, k)[drawn], None, explicit_chance=True)
+        made = self._node(v, k)
+        node.follows[drawn] = made
+        return made

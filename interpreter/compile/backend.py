@@ -134,6 +134,7 @@ class Compiled:
         return {
             "steps": {pc: names[name] for pc, name in code.steps.items()},
             "runs": {pc: names[name] for pc, name in code.runs.items()},
+            "opening": code.opening,
             "located": lambda fault: self._located(fault, names),
         }
 

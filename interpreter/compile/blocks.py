@@ -11,7 +11,7 @@ from rulewright.dsl.program import FP, ME
 from ..kernel import FRAME
 from .effects import lives
 from .facts import inside
-from .frames import EFFECTS, FrameWriter, PlainWriter, Writer, same
+from .frames import EFFECTS, FrameWriter, Left, PlainWriter, Writer, same
 from .graph import FrameGraph, plain_graph
 from .procedures import Procedure, expressions
 from .pyast import (
@@ -26,7 +26,6 @@ from .pyast import (
     grow,
     leaves,
     load,
-    put,
     slot,
     stamp,
     when,
@@ -36,6 +35,11 @@ from .unit import Unit
 
 _MOST_TURNS = 200_000
 """Turns of one loop between two decisions; more is a rule that does not come to an end."""
+
+# Instructions that have nothing to do with the frame on top of the stack.
+_QUIET = frozenset(
+    {"local", "me", "actor", "set", "raise", "jump", "unless", "commit", "chain", "log"}
+)
 
 FRAME_PARAMS = ("v", "k", "engine", "look", "log")
 PLAIN_PARAMS = ("v", "k", "look", "log")
@@ -49,6 +53,8 @@ class Body:
         self.code = writer.unit.program.code
         self._near = Place()
         self._reads: Counter[tuple[int, int]] = Counter()
+        self._left: list[Left | None] = []
+        """What lies left on the stack at the turns of the loops around."""
 
     def count_reads(self, items: Sequence[Item]) -> None:
         """Note how often each local is asked for."""
@@ -90,7 +96,7 @@ class Body:
             elif isinstance(one, Loop):
                 out += self._loop(one)
             else:
-                out.append(self._leave(one))
+                out += self._leave(one)
             if leaves(out):
                 break
         return out
@@ -108,13 +114,13 @@ class Body:
         node = self.code[pc]
         start = len(out)
         w = self.w
+        if isinstance(w, FrameWriter) and w.left is not None and not self._is_quiet(pc):
+            w.clear(out)
         self._fetch(out, pc)
         if node.op == "ret" and not last:
             assert isinstance(w, FrameWriter) and w.procedure.returns is not None
             caller = w.unit.procedures.of[w.procedure.returns - 1]
-            w.pop(out)
-            w.switch(caller, -caller.nlocals - FRAME)
-            out.append(put("v", const(FP), w.frame()))
+            w.leave(out, caller, w.procedure.returns)
         else:
             EFFECTS[node.op](w, out, pc, *node.args)
             if node.op == "call" and isinstance(w, FrameWriter):
@@ -123,10 +129,27 @@ class Body:
                     w.switch(called, w.procedure.nlocals + FRAME)
         self._finish(out, start, pc)
 
+    def _is_quiet(self, pc: int) -> bool:
+        """Say whether an instruction does not care which frame is on top."""
+        node = self.code[pc]
+        procedures, facts = self.w.unit.procedures, self.w.unit.facts
+        if node.op == "call":
+            # The frame that was left may be the one that is called for.
+            if procedures.all[node.args[0]].plain or procedures.enters_anew(node):
+                return False
+        elif node.op not in _QUIET:
+            return False
+        return not any(
+            "possible" in facts.uses(root) or procedures.asks_for_locals(root)
+            for root in expressions(node)
+        )
+
     def _branch(self, one: Branch) -> Out:
         w = self.w
         node = self.code[one.pc]
         out: Out = []
+        if isinstance(w, FrameWriter) and w.left is not None and not self._is_quiet(one.pc):
+            w.clear(out)
         self._fetch(out, one.pc)
         if node.op == "iflive":
             assert isinstance(w, FrameWriter)
@@ -147,6 +170,10 @@ class Body:
                 w.restore(after_then)
             elif not leaves(then):
                 w.held = same(w.held, after_then.held)
+                if w.left != after_then.left:
+                    w.clear(other)
+                    w.left = after_then.left
+                    w.clear(then)
         parted = when(test, then, other)
         start = len(out)
         out += parted
@@ -155,32 +182,70 @@ class Body:
 
     def _loop(self, one: Loop) -> Out:
         w = self.w
+        before: Out = []
         if isinstance(w, FrameWriter):
-            w.held = {}
-        body = self.write(one.body)
-        if isinstance(w, FrameWriter):
-            w.held = {}
+            w.enter_loop()
+            state = w.frame_state()
+            try:
+                body = self._turn(one, w.left)
+            except _Changed:
+                w.restore(state)
+                w.clear(before)
+                body = self._turn(one, None)
+        else:
+            body = self.write(one.body)
         name = w.fresh("t")
         count = [
             grow(name, "+", const(1)),
             *when(compare(load(name), ">", const(_MOST_TURNS)), [do(call("endless"))]),
         ]
         turns = ast.While(const(True), [*count, *body], [])
-        begin = assign(name, const(0))
-        self._finish([begin, turns], 0, one.pc)
-        return [begin, turns]
+        found = [*before, assign(name, const(0)), turns]
+        self._finish(found, 0, one.pc)
+        return found
 
-    def _leave(self, one: Leave) -> ast.stmt:
-        statement: ast.stmt
+    def _turn(self, one: Loop, left: Left | None) -> Out:
+        """Return the body of a loop at whose turns the same frame lies left on the stack."""
+        w = self.w
+        assert isinstance(w, FrameWriter)
+        self._left.append(left)
+        try:
+            body = self.write(one.body)
+            if not leaves(body):
+                self._settle(body)
+        finally:
+            self._left.pop()
+        w.held = {}
+        w.left = left
+        return body
+
+    def _settle(self, out: Out) -> None:
+        """Write that the stack becomes what it is at every turn of the loop."""
+        w = self.w
+        if isinstance(w, FrameWriter) and w.left != self._left[-1]:
+            if self._left[-1] is not None:
+                raise _Changed
+            w.clear(out)
+
+    def _leave(self, one: Leave) -> Out:
+        out: Out = []
         if one.how == "break":
-            statement = ast.Break()
+            self._settle(out)
+            out.append(ast.Break())
         elif one.how == "continue":
-            statement = ast.Continue()
+            self._settle(out)
+            out.append(ast.Continue())
         else:
             assert isinstance(self.w, FrameWriter)
-            statement = self.w.go_on(one.pc)
-        stamp(statement, self._near)
-        return statement
+            self.w.clear(out)
+            out.append(self.w.go_on(one.pc))
+        for statement in out:
+            stamp(statement, self._near)
+        return out
+
+
+class _Changed(Exception):
+    """The stack is not the same at every turn of a loop."""
 
 
 def frame_functions(unit: Unit) -> tuple[list[tuple[ast.FunctionDef, int]], dict[int, str]]:

@@ -50,6 +50,7 @@ class StepCode(NamedTuple):
     functions: dict[str, CodeType]
     steps: dict[int, str]
     runs: dict[int, str]
+    opening: tuple[list[int], list[int]]
 
 
 def compiled_steps(program: Program) -> StepCode:
@@ -57,7 +58,8 @@ def compiled_steps(program: Program) -> StepCode:
     from .steps import make_steps
 
     made = make_steps(program)
-    return StepCode(_functions(program, made.tree, made.files), made.steps, made.runs)
+    functions = _functions(program, made.tree, made.files)
+    return StepCode(functions, made.steps, made.runs, made.opening)
 
 
 def _functions(program: Program, tree: ast.Module, files: dict[str, int]) -> dict[str, CodeType]:

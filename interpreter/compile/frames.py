@@ -54,6 +54,18 @@ def ended(status: int) -> ast.expr:
     return const(~status)
 
 
+@dataclass(frozen=True)
+class Left:
+    """A frame that was returned from but still lies on the stack, in case it comes again."""
+
+    back: int
+    """Where it returns to."""
+    offset: int
+    """Where its locals begin."""
+    below: int
+    """Where those of the frame below it begin."""
+
+
 @dataclass
 class FrameState:
     """What is known about the running frame at a place in a function."""
@@ -62,6 +74,7 @@ class FrameState:
     offset: int
     where: Where
     held: dict[int, ast.expr]
+    left: Left | None
 
 
 class Writer(Lowering):
@@ -142,6 +155,7 @@ class FrameWriter(Writer):
         self._offset = 0
         self.held: dict[int, ast.expr] = {}
         """Locals whose value is known to be in a variable or constant."""
+        self.left: Left | None = None
 
     # ------------------------------------------------------------ locals
 
@@ -180,12 +194,17 @@ class FrameWriter(Writer):
 
     def frame_state(self) -> FrameState:
         """Return what is known about the frame here."""
-        return FrameState(self.procedure, self._offset, self._where, dict(self.held))
+        return FrameState(self.procedure, self._offset, self._where, dict(self.held), self.left)
 
     def restore(self, state: FrameState) -> None:
         """Go back to what was known at another place."""
         self.procedure, self._offset, self._where = state.procedure, state.offset, state.where
         self.held = dict(state.held)
+        self.left = state.left
+
+    def enter_loop(self) -> None:
+        """Forget what may not hold when a loop comes round again."""
+        self.held = {}
 
     def switch(self, procedure: Procedure, offset: int) -> None:
         """Go on in the frame of another procedure, `offset` places above the one so far."""
@@ -196,6 +215,15 @@ class FrameWriter(Writer):
 
     def push(self, out: Out, back: int, values: list[ast.expr], nlocals: int) -> None:
         """Write that a frame is put on the stack; `back` is where it returns to."""
+        above = self.procedure.nlocals + FRAME
+        if self.left is not None and (self.left.back, self.left.below) == (back, self._offset):
+            # The frame that lies there was put there by the same call: its head is right already.
+            for number in range(nlocals):
+                value = values[number] if number < len(values) else const(0)
+                out.append(put("k", self.frame(above + number), value))
+            self.left = None
+            return
+        self.clear(out)
         state: ast.expr = self.on_stack(-1)
         if not self.unit.program.infallible[back]:
             state = binary(state, "&", const(ANY_TIME))
@@ -203,8 +231,28 @@ class FrameWriter(Writer):
         head = [const(back), self.frame(), state]
         frame = ast.Tuple([*head, *values, *[const(0) for _ in zeros]], ast.Load())
         out.append(ast.AugAssign(ast.Name("k", ast.Store()), ast.Add(), frame))
-        above = self.procedure.nlocals + FRAME
         out.append(put("v", const(FP), self.frame(above)))
+
+    def leave(self, out: Out, caller: Procedure, back: int) -> None:
+        """Write that the running frame is left, always for the same place in the one below it."""
+        below = self._offset - caller.nlocals - FRAME
+        if self.playing:
+            self.clear(out)
+            self.left = Left(back, self._offset, below)
+        else:
+            self.pop(out)
+        self.switch(caller, below - self._offset)
+        if not self.playing:
+            out.append(put("v", const(FP), self.frame()))
+
+    def clear(self, out: Out) -> None:
+        """Write that a frame that was left is taken off the stack."""
+        if self.left is not None:
+            self.used.add("fp")
+            whole = ast.Slice(plus(load("fp"), self.left.offset - FRAME), None)
+            out.append(ast.Delete([ast.Subscript(load("k"), whole, ast.Del())]))
+            out.append(put("v", const(FP), plus(load("fp"), self.left.below)))
+            self.left = None
 
     def pop(self, out: Out) -> None:
         """Write that the running frame is taken off the stack."""

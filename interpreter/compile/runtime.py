@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.geometry.sides import fits as _fits
 
 from .. import boards, kernel, payments
+from ..kernel import MOST_ITEMS
 
 if TYPE_CHECKING:
     from ..engine import Engine, Vector
@@ -61,18 +62,22 @@ def too_long(most: int) -> None:
 # ------------------------------------------------------------------------------- chance
 
 
+_RANGE = 1 << 64
+_SURELY_COMPLETE = _RANGE - MOST_ITEMS
+
+
 def draw(v: Vector, n: int) -> int:
     """Draw one of 0 … n - 1 from the generator in the position, as `queries.rng.below` does."""
     if not n:
         raise kernel.Fault("stuck", "nothing can be chosen here")
-    complete = 0x10000000000000000 - 0x10000000000000000 % n
     state: int = v[0]
     while True:
         state = state + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
         mixed ^= mixed >> 31
-        if mixed < complete:
+        # Only the last, incomplete run of n is drawn again, so it is seldom looked at.
+        if mixed < _SURELY_COMPLETE or mixed < _RANGE - _RANGE % n:
             v[0] = state
             return mixed % n
 

@@ -70,11 +70,14 @@ class NotStructured(Exception):
         self.pc = pc
 
 
-def regions(graph: Graph, apart: Callable[[int, int], bool]) -> dict[int, list[Item]]:
+def regions(
+    graph: Graph, apart: Callable[[int, int], bool], most_copied: int = _MOST_COPIED
+) -> dict[int, list[Item]]:
     """Return the structure of every region by its first instruction.
 
     `apart(entry, pc)` says that an instruction must not be in the region of an entry. More entries
-    are added to the graph as they are needed.
+    are added to the graph as they are needed. Instructions of other regions are written again
+    where they are reached, up to `most_copied`.
     """
     while True:
         owner = _owners(graph, apart)
@@ -88,7 +91,10 @@ def regions(graph: Graph, apart: Callable[[int, int], bool]) -> dict[int, list[I
                 graph.entries.add(problem.pc)
                 again = True
         if not again:
-            return {entry: _threaded(entry, items, found, apart) for entry, items in found.items()}
+            return {
+                entry: _threaded(entry, items, found, apart, most_copied)
+                for entry, items in found.items()
+            }
 
 
 def _threaded(
@@ -96,9 +102,10 @@ def _threaded(
     items: list[Item],
     regions: dict[int, list[Item]],
     apart: Callable[[int, int], bool],
+    most_copied: int,
 ) -> list[Item]:
     """Return a region with short regions in the place of ways that lead there."""
-    left = _MOST_COPIED
+    left = most_copied
 
     def copied(inner: list[Item], depth: int) -> list[Item]:
         nonlocal left

@@ -15,11 +15,12 @@ where the engine has to find these out, or the pc where another function goes on
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.dsl.program import COUNT, OVER, PC, Decision, Node, Program, Source
 
-from ..engine import after_sources, by_value
+from ..engine import Engine, after_sources, by_value
+from ..reference import Reference
 from .blocks import Body, file_at, settle, whole_function
 from .effects import drawn
 from .frames import FrameWriter
@@ -46,6 +47,10 @@ from .shape import Branch, End, Item, Leave, Loop, regions
 from .unit import Unit
 from .whitelist import check
 
+_SMALL = 300
+"""Instructions of a game whose functions may hold more of what follows."""
+_MOST_COPIED = 96
+
 
 @dataclass
 class Steps:
@@ -58,6 +63,8 @@ class Steps:
     """The function for a decision, by pc."""
     runs: dict[int, str]
     """The function that runs on from a pc."""
+    opening: tuple[list[int], list[int]]
+    """Where every game begins, with no seed in it."""
 
 
 class StepGraph(FrameGraph):
@@ -72,6 +79,12 @@ class StepGraph(FrameGraph):
         if is_plain_chance(self.program, pc):
             return [chance_source(self.program, pc).target]
         return super().after(pc)
+
+    def start_at(self, pc: int) -> None:
+        """Let runs begin at one more instruction."""
+        self.starts.add(pc)
+        self.entries.add(self.follow(pc))
+        self.explore([pc])
 
     def _starts(self, pc: int, node: Node) -> set[int]:
         return set() if is_plain_chance(self.program, pc) else super()._starts(pc, node)
@@ -104,6 +117,16 @@ class StepWriter(FrameWriter):
     ) -> None:
         super().__init__(unit, file, procedure)
         self._listed = listed
+
+    def set_me(self, out: Out, tree: ast.expr) -> None:
+        """Write that another player is `me`."""
+        super().set_me(out, tree)
+        self.env = replace(self.env, me_range=self._where.me)
+
+    def enter_loop(self) -> None:
+        """Forget what may not hold when a loop comes round again."""
+        super().enter_loop()
+        self.env = replace(self.env, me_range=self._where.me)
 
     def decide(self, out: Out, pc: int, decision: Decision) -> None:
         """Write that the run ends at a decision, or that chance decides."""
@@ -154,12 +177,16 @@ def make_steps(program: Program) -> Steps:
     unit = Unit(program)
     settle(unit)
     graph = StepGraph(program, unit.procedures)
+    opening = first_stop(program)
+    if is_plain_chance(program, opening[0][PC]):
+        graph.start_at(opening[0][PC])
 
     def apart(entry: int, pc: int) -> bool:
         span = program.code[pc].span
         return span >= 0 and unit.file_of(span) != file_at(unit, graph, entry)
 
-    found = regions(graph, apart)
+    small = len(program.code) <= _SMALL
+    found = regions(graph, apart, _MOST_COPIED if small else _MOST_COPIED // 4)
     decisions = {
         decision.pc: decision
         for decision in program.decisions
@@ -189,7 +216,17 @@ def make_steps(program: Program) -> Steps:
         for pc in graph.starts | graph.entries
         if graph.follow(pc) in needed
     }
-    return Steps(tree, {made.name: file for made, file in functions}, steps, runs)
+    files = {made.name: file for made, file in functions}
+    return Steps(tree, files, steps, runs, opening)
+
+
+def first_stop(program: Program) -> tuple[list[int], list[int]]:
+    """Return the position in which every game first waits for chance or for somebody.
+
+    What comes before it is the same in every game, so nobody has to do it again.
+    """
+    v, k = Engine(program, Reference(program)).start(0, explicit_chance=True)
+    return v, k
 
 
 def _listed(unit: Unit, decisions: dict[int, Decision]) -> dict[int, Decision]:
@@ -260,7 +297,9 @@ def _step(
     file = unit.file_of(*spans)
     procedure = unit.procedures.of[decision.pc]
     w = StepWriter(unit, file, procedure, listed)
-    body: Out = []
+    # Somebody decides, or there is nothing to be done.
+    me = compare(w.me(), "<", const(0))
+    body: Out = when(me, [do(call("absent"))])
     program = unit.program
     if decision.anytime and program.anytime:
         first = after_sources(decision)
@@ -271,6 +310,7 @@ def _step(
     ways: list[tuple[int, Out]] = []
     for one in decision.sources:
         w.restore(before)
+        w.env = replace(w.env, me_range=(0, program.players - 1))
         out: Out = []
         if one.local >= 0:
             shift = one.domain.lo - one.base if one.domain is not None else 0

@@ -86,6 +86,15 @@ def _place_of(w: Lowering, out: Out, piece: Node) -> ast.expr:
     return item(load("v"), plus(tree, base))
 
 
+@writes(TESTS, "unknown")
+def _unknown_test(w: Lowering, out: Out, zone: Node) -> ast.expr:
+    base = zone_base(w, out, zone)
+    if not isinstance(base, ast.Constant):
+        base = w.hold(base, out)
+    length = item(load("v"), again(base))
+    return both([length, compare(item(load("v"), plus(again(base), 1)), ">=", again(length))])
+
+
 @writes(VALUES, "unknown")
 def _unknown(w: Lowering, out: Out, zone: Node) -> ast.expr:
     return call("unknown", load(TABLES), load("v"), w.value(zone, out))

@@ -42,12 +42,14 @@ def below(state: int, n: int) -> tuple[int, int]:
     """
     if not 1 <= n <= _RANGE:
         raise ValueError(f"cannot draw a number below {n}")
-    complete = _RANGE - _RANGE % n
     while True:
-        state = next_state(state)
-        drawn = output(state)
-        if drawn < complete:
-            return state, drawn % n
+        state = (state + _GAMMA) & _MASK
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK
+        mixed ^= mixed >> 31
+        # Only the last, incomplete run of n is drawn again: it is seldom that one has to look.
+        if mixed < _RANGE - n or mixed < _RANGE - _RANGE % n:
+            return state, mixed % n
 
 
 def seed_state(seed: int | str) -> int:
