@@ -182,7 +182,7 @@ def test_games_of_tic_tac_toe_by_length() -> None:
     assert tree_of(TIC_TAC_TOE).games[5:] == [1440, 5328, 47952, 72576, 127872]
 
 
-@pytest.mark.parametrize("depth", [4, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("depth", [5, pytest.param(8, marks=pytest.mark.slow)])
 def test_nodes_of_connect_four(depth: int) -> None:
     """The first plies of connect four have the counted number of nodes."""
     assert perft(loaded("connect-four"), depth).nodes == CONNECT_FOUR[: depth + 1]
