@@ -83,7 +83,7 @@ class Viewer:
         for zone in self.program.zones:
             self._zone(made, zone, v, seat)
         for store in self.program.stores:
-            self._store(made, store, v)
+            self._store(made, store, v, k, seat)
         return made
 
     # ------------------------------------------------------------ values
@@ -202,7 +202,9 @@ class Viewer:
         place = made if zone.owner < 0 else made["players"][zone.owner]
         place["zones"][zone.name] = shown
 
-    def _store(self, made: dict[str, Any], store: Store, v: Vector) -> None:
+    def _store(
+        self, made: dict[str, Any], store: Store, v: Vector, k: Vector, seat: int | None
+    ) -> None:
         owner, kind = store_owner(self.program, store)
         size = len(store.goods)
         bases = [store.base + index * size for index in range(store.count)]
@@ -211,6 +213,8 @@ class Viewer:
                 made["stores"][store.name] = self._held(store, base, v)
             return
         for element in owners(self.wording, owner, kind, bases):
+            if owner == "piece" and not self.piece_visible(element.number, v, k, seat):
+                continue
             held = self._held(store, element.slot, v)
             if owner == "player":
                 made["players"][element.number]["stores"][store.name] = held
