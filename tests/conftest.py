@@ -1,4 +1,4 @@
-"""What is left out of `make quick`: tests that are given a game of several rule files are slow."""
+"""What is left out of `make quick`: tests of games whose rules fill several files are slow."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+WITH_BIG_GAMES = {"games", "benchmarks"}
+"""Folders of tests that are about nothing else."""
 GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
@@ -19,5 +21,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of big games."""
     big = big_games()
     for item in items:
-        if any(name in item.nodeid for name in big):
+        if item.path.parent.name in WITH_BIG_GAMES or any(name in item.nodeid for name in big):
             item.add_marker(pytest.mark.slow)
