@@ -113,3 +113,35 @@ def test_state_is_reset_by_a_procedure(tmp_path: Path) -> None:
         assert match.state["first"] == 0
         assert match.state["A.school.used"] is not reset
         assert match.state["B.field.c11.sown"] == (1 if reset else 4)
+
+
+def test_losing_from_a_place_takes_what_is_there(tmp_path: Path) -> None:
+    """What a place loses goes back to the supply: no more than there is, and nobody gets it."""
+    match = game_from(
+        tmp_path,
+        """
+        game: barn
+        players: 1
+        goods:
+          wood: {start: 1, supply: 9}
+          ore: {}
+        state:
+          barn: {holds: [wood, ore]}
+        setup:
+          - add 3 wood, 1 ore to barn
+        flow:
+          - repeat: 2
+            do:
+              as: seat(1)
+              do:
+                one_of:
+                  - lose 2 wood from barn
+                  - gain 9 wood
+        """,
+    ).start(1)
+    play(match, "lose 2 wood from barn")
+    assert (match.state["barn.wood"], match.state["barn.ore"]) == (1, 1)
+    assert goods(match) == {"wood": 1}
+    play(match, "gain 9 wood")
+    # Nine in all, one of them in the barn.
+    assert goods(match) == {"wood": 8}
