@@ -69,6 +69,8 @@ def load_rulings(
         elif owned:
             folder = folder or _folder_around(path)
             drafts += _drafts(reading.file(path, shown_path(path), "rulings"))
+    if folder is None and any(each.severity == "error" for each in reading.problems):
+        return Rulings("", [], _shown(reading.problems), reading.sources)
     if folder is None:
         where = Span.file_start(shown_path(path) if exists(path) else name)
         hint = "Put the file into the folder 'rulings' of its game, or name the game."
