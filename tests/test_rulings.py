@@ -18,6 +18,7 @@ GAMES = [info.id for info in rw.games()]
 # Games whose rulings leave no rule out.
 COMPLETE = (
     "cave-vs-cave",
+    "caverna",
     "cavern-tavern",
     "connect-four",
     "goofspiel",
