@@ -33,8 +33,10 @@ COMPLETE = (
 
 @cache
 def rulings_of(game: str) -> Rulings:
-    """The rulings of a game, read once."""
-    return load_rulings(game)
+    """The rulings of a game, read once; those of its variants are run in tests/variants."""
+    found = load_rulings(game)
+    found.rulings = [ruling for ruling in found.rulings if not ruling.variants]
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)
