@@ -147,7 +147,8 @@ EXPRESSIONS: dict[str, str] = {
     "can_pay": "(player expr, cost expr) some alternative is covered by the stock",
     "can_afford": (
         "(player expr, cost expr, flags tuple) some alternative can be paid, if need be after "
-        "any-time trades; one flag per trade of the Program says whether it may be used"
+        "any-time trades; one flag per trade of the Program says whether it may be used; fewer "
+        "flags are those of the first ones, and then what takes too long to find out counts as no"
     ),
     # A substitution is (goods, units replaced by one use, cost expr given instead, times or 0 for
     # any number, condition expr, 1 if using it has a price no good shows). Plans that differ only
@@ -428,7 +429,8 @@ class Fact:
     file: str
     line: int
     lines: tuple[str, ...] = ()
-    variant: str = ""
+    variant: str = ""  # variants that have a part in it, joined by ", "
+    added: bool = False  # whether the game without variants has no such thing
 
 
 @dataclass(frozen=True)
@@ -484,8 +486,9 @@ class Program:
     rule_lines: tuple[tuple[int, int], ...]  # (file, line) of every leaf, for coverage
     max_decisions: int
     # What the interpreter derives; a Program fresh from rule files has none of it.
-    guards: tuple[tuple[int, int, Node, bool], ...] = ()  # decision, source, condition, exact
-    anytime_guards: tuple[tuple[int, Node], ...] = ()
+    # (decision, source, what makes it live, what is true wherever it is); rules at any time alike
+    guards: tuple[tuple[int, int, Node, Node], ...] = ()
+    anytime_guards: tuple[tuple[int, Node, Node], ...] = ()
     trades: tuple[tuple[int, tuple[int, ...], tuple[int, ...], int], ...] = ()
     fingerprint: str = field(default="")
     asked: tuple[Node, ...] = ()  # conditions of rulings, in the order they were asked

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
+from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
 
+from .errors import RuleRuntimeError
 from .kernel import SAFE
 from .relevance import NOTHING, Relevance, Wants, payments_in
 from .trading import Trading
@@ -26,6 +27,7 @@ MOST_NODES = 5_000
 MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
 
+_Guard = tuple[Node, Node]
 _Position = tuple[list[Any], list[Any]]
 _Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
 """A position, and who looks at it."""
@@ -70,12 +72,15 @@ class LookAhead:
             )
             for decision in program.decisions
         ]
+        # What makes an answer live, and what is true wherever it is.
         self._guards = {
-            (decision, source): (condition, exact)
-            for decision, source, condition, exact in program.guards
+            (decision, source): (low, low if low == high else high)
+            for decision, source, low, high in program.guards
         }
-        self._rule_guards = dict(program.anytime_guards)
-        self._steady: dict[tuple[int, int], int] = {}
+        self._rule_guards = {
+            rule: (low, low if low == high else high) for rule, low, high in program.anytime_guards
+        }
+        self._steady: dict[tuple[int, int, Any], int] = {}
         self._relevance = Relevance(program)
         self._trading = Trading(program)
         self._depth = 0
@@ -108,7 +113,7 @@ class LookAhead:
                 if safe and number >= 0:
                     certain = self._guarded(v, k, decision, number, option.value)
                     if certain:
-                        steady |= self._untouched(decision, number)
+                        steady |= self._untouched(decision, number, option.value)
                 elif safe:
                     certain = self._unharmful(v, k, decision, -1 - number, steady)
                 if certain is False:
@@ -231,18 +236,29 @@ class LookAhead:
         known = self._guards.get((decision.id, number))
         if known is None:
             return None
-        condition, exact = known
         if source.local < 0:
-            found = engine.backend.eval(condition, v, k)
-        else:
-            place = v[FP] + source.local
-            before = k[place]
-            k[place] = value
-            found = engine.backend.eval(condition, v, k)
-            k[place] = before
-        if found:
-            return True
-        return False if exact else None
+            return self._told(known, v, k)
+        place = v[FP] + source.local
+        before = k[place]
+        k[place] = value
+        found = self._told(known, v, k)
+        k[place] = before
+        return found
+
+    def _told(self, guard: _Guard, v: Vector, k: Vector) -> bool | None:
+        """Return what a guard says: it can be carried through, it cannot, or (None) perhaps."""
+        low, high = guard
+        ask = self._engine.backend.eval
+        try:
+            if low.args[0] if low.op == "const" else ask(low, v, k):
+                return True
+            if high is low:
+                return False
+            hope = high.args[0] if high.op == "const" else ask(high, v, k)
+            return None if hope else False
+        except RuleRuntimeError:
+            # What is asked may make sense only later on the way.
+            return None
 
     def _unharmful(
         self, v: Vector, k: Vector, decision: Decision, rule: int, steady: int
@@ -252,18 +268,25 @@ class LookAhead:
         `steady` has a bit for each rule that some answer does not depend on.
         """
         guard = self._rule_guards.get(rule)
-        if guard is None or not (self._open[decision.id] or steady >> rule & 1):
+        if guard is None:
             return None
-        return bool(self._engine.backend.eval(guard, v, k))
+        found = self._told(guard, v, k)
+        if found and not (self._open[decision.id] or steady >> rule & 1):
+            return None
+        return found
 
-    def _untouched(self, decision: Decision, number: int) -> int:
+    def _untouched(self, decision: Decision, number: int, value: Any) -> int:
         """Return a bit for each any-time rule that changes nothing an answer depends on."""
-        key = (decision.id, number)
+        source = decision.sources[number]
+        known = self._guards.get((decision.id, number))
+        low = known[0] if known else None
+        # What a component needs is asked of that component only.
+        key = (decision.id, number, value if low is not None and low.op == "dispatch" else None)
         if key not in self._steady:
-            source = decision.sources[number]
-            known = self._guards.get(key)
-            asked = (source.guard, source.items, known[0] if known else None)
-            wants = self._relevance.reads(asked)
+            asked: Any = low
+            if low is not None and low.op == "dispatch":
+                asked = self._entry(low, source.local, value)
+            wants = self._relevance.reads((source.guard, source.items, asked))
             read = wants.more | wants.change
             self._steady[key] = sum(
                 1 << rule
@@ -271,6 +294,17 @@ class LookAhead:
                 if not self._relevance.writes_of(rule) & read
             )
         return self._steady[key]
+
+    def _entry(self, node: Node, local: int, value: Any) -> Node:
+        """Return a `dispatch` over an answer as the call that it is for one value."""
+        numbers, index, args, me = node.args
+        first = 0
+        if index.op == "sub" and index.args[1].op == "const":
+            index, first = index.args[0], index.args[1].args[0]
+        if index != Node("local", (local,)) or not isinstance(numbers, tuple):
+            return node
+        number = numbers[value - first]
+        return Node("call", (number, args, me)) if number >= 0 else node
 
     # ------------------------------------------------------------ search
 

@@ -4,6 +4,7 @@ A bundle has one number per good, a cost is a tuple of alternative bundles. This
 solvers in `queries` what they ask for. Runs on any Python from 3.9 on.
 """
 
+# ruff: noqa: B905 - workers may run a Python without zip(strict=); lengths agree throughout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -74,23 +75,24 @@ def can_pay(held: Bundle, cost: Cost) -> bool:
     return any(covers(held, bundle) for bundle in cost)
 
 
-def can_afford(
-    tables: Tables, held: Bundle, cost: Cost, flags: Sequence[int]
-) -> bool:
-    """Say whether a stock covers some alternative, if need be after trades that may be used."""
+def can_afford(tables: Tables, held: Bundle, cost: Cost, flags: Sequence[int]) -> bool:
+    """Say whether a stock covers some alternative, if need be after trades that may be used.
+
+    Fewer flags than there are trades are those of the first ones. Where it takes too long to find
+    out, the answer is no with fewer flags and yes with all of them.
+    """
     if can_pay(held, cost):
         return True
-    left = tuple(
-        tables.trade_times[number] if flag else 0 for number, flag in enumerate(flags)
-    )
+    times = tables.trade_times
+    left = [limit if flag else 0 for limit, flag in zip(times, flags)]
+    left += [0] * (len(times) - len(left))
     if not any(left):
         return False
     covers_after = tables.exchange.covers
     try:
         return any(covers_after(bundle, held, left) for bundle in cost)
     except SearchTooLarge:
-        # Look-ahead that gives up says yes as well.
-        return True
+        return len(flags) == len(times)
 
 
 def swaps_for(

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.dsl.program import HEADER, ME, Decision, Function, Node, Program
+from rulewright.dsl.program import ME, Decision, Function, Node, Program
 
 from . import payments
+from .conditions import BINDERS
+from .things import NONE, Known, Things
 
 if TYPE_CHECKING:
     from .engine import Backend, Vector
@@ -53,7 +55,7 @@ class Relevance:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self.things = _Things(program)
+        self.things = Things(program)
         # Functions somebody adds behind those of the Program.
         self.extra: list[Function] = []
         self._functions: dict[int, Wants] = {}
@@ -70,6 +72,7 @@ class Relevance:
         )
         self._before: dict[int, list[int]] | None = None
         self._payments: dict[int, list[_Payment]] = {}
+        self._houses: dict[int, Wants] = {}
 
     def of_failure(self, pc: int) -> Wants:
         """Return what would help against the failure at pc: what was asked on the way there."""
@@ -235,37 +238,52 @@ class Relevance:
 
     # ------------------------------------------------------------ expressions
 
-    def reads(self, value: Any) -> Wants:
-        """Return what an expression, or anything that holds expressions, depends on."""
+    def reads(self, value: Any, known: Known = NONE) -> Wants:
+        """Return what an expression, or anything that holds expressions, depends on.
+
+        `known` are the extents of temporaries and locals in it.
+        """
         if isinstance(value, tuple):
             found = NOTHING
             for part in value:
-                found |= self.reads(part)
+                if isinstance(part, (Node, tuple)):
+                    found |= self.reads(part, known)
             return found
         if not isinstance(value, Node):
             return NOTHING
         op, args = value.op, value.args
-        inner = self.reads(args)
+        if op in ("const", "temp", "local", "me"):
+            return NOTHING
+        if op in BINDERS:
+            items = args[1] if op == "let" else args[0]
+            temp = args[0] if op == "let" else args[1]
+            known = {**known, temp: self.things.extents.of(items, known)}
+        inner = self.reads(args, known)
         if op in ("can_pay", "plans"):
             return inner | Wants(self.goods_in(args[1] if op == "can_pay" else value))
         if op == "can_afford":
             # What is traded for what is wanted counts as well.
             return inner | Wants(self.goods_in(args[1]), self.things.goods)
         if op == "call":
-            return inner | self._function(args[0])
+            return inner | self.of_function(args[0])
         if op == "dispatch":
             row = self._program.tables[args[0]] if isinstance(args[0], int) else args[0]
             for function in set(row):
                 if function >= 0:
-                    inner |= self._function(function)
+                    inner |= self.of_function(function)
             return inner
         if op == "possible":
-            for pc in self._reachable(args[0]):
+            for pc in self.reachable(args[0]):
                 inner |= self.reads(self._program.code[pc].args)
             return inner
         if op == "can_house":
-            inner |= self.reads(self._program.housing[args[0]])
-        return inner | Wants(0, self.things.read_by(op, args))
+            inner |= self._housing(args[0])
+        return inner | Wants(0, self.things.read_by(op, args, known))
+
+    def _housing(self, number: int) -> Wants:
+        if number not in self._houses:
+            self._houses[number] = self.reads(self._program.housing[number])
+        return self._houses[number]
 
     def wishes(self, condition: Any) -> Wants:
         """Return what could make a condition true: of a number that is too small only more."""
@@ -293,7 +311,8 @@ class Relevance:
             found |= part
         return found
 
-    def _function(self, number: int) -> Wants:
+    def of_function(self, number: int) -> Wants:
+        """Return what a define depends on."""
         if number not in self._functions:
             self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
             made = len(self._program.functions)
@@ -312,8 +331,8 @@ class Relevance:
         rule = self._program.anytime[number]
         gives = takes = 0
         wants = self.wishes(rule.guard) | self.reads(rule.args)
-        needed = set(self._reachable(rule.entry, self._triggers))
-        for pc in self._reachable(rule.entry):
+        needed = set(self.reachable(rule.entry, self._triggers))
+        for pc in self.reachable(rule.entry):
             node = self._program.code[pc]
             # What a rule only sets off is not what it needs.
             wants |= self._wants_of(node) if pc in needed else NOTHING
@@ -338,7 +357,8 @@ class Relevance:
             return NOTHING if op == "log" else self.reads(args)
         return self.reads(args)
 
-    def _reachable(self, entry: int, without: frozenset[int] = frozenset()) -> list[int]:
+    def reachable(self, entry: int, without: frozenset[int] = frozenset()) -> list[int]:
+        """Return where code may get to from a pc."""
         found = [entry]
         seen = {entry, *without}
         for pc in found:
@@ -355,95 +375,6 @@ class Relevance:
                 for other in _successors(self._program, pc):
                     self._before.setdefault(other, []).append(pc)
         return self._before
-
-
-class _Things:
-    """Bit numbers of things, and which ones an operation reads or writes."""
-
-    def __init__(self, program: Program) -> None:
-        self._goods_count = len(program.goods)
-        self._goods_slots = program.goods_base, program.players * len(program.goods)
-        self._supply = {slot: good for good, slot in enumerate(program.goods_supply) if slot >= 0}
-        own = [variable for variable in program.variables if variable.good < 0]
-        first_variable = len(program.goods)
-        first_store = first_variable + len(own)
-        self._first_store = first_store
-        self.goods = (1 << len(program.goods)) - 1
-        self.pieces = 1 << first_store + len(program.stores)
-        self.everything = -1
-        self._players = program.players
-        self._unnamed: dict[int, int] = {}
-        self._slots: dict[int, int] = {}
-        self._bases: dict[int, int] = {}
-        firsts = {("piece", kind.name): kind.first for kind in program.kinds}
-        for board in program.boards:
-            firsts["cell", board.name] = board.first_cell
-            firsts["edge", board.name] = board.first_edge
-        for number, variable in enumerate(own, first_variable):
-            bit = 1 << number
-            if variable.domain.kind == "piece" and variable.owner == "cell":
-                bit |= self.pieces  # a piece that comes or goes is written here
-            for slot in range(variable.base, variable.base + variable.count):
-                self._slots[slot] = bit
-            base = variable.base - firsts.get((variable.owner, variable.kind), 0)
-            self._bases[base] = self._bases.get(base, 0) | bit
-
-    def slot(self, slot: int) -> int:
-        """Return the mask of what a slot belongs to."""
-        start, size = self._goods_slots
-        if start <= slot < start + size:
-            return 1 << (slot - start) % self._goods_count
-        if slot in self._supply:
-            return 1 << self._supply[slot]
-        if slot < HEADER:
-            return 0
-        for base in range(slot - self._players + 1, slot + 1):
-            if base in self._unnamed:
-                return self._unnamed[base]
-        return self._slots[slot] if slot in self._slots else self._new(slot)
-
-    def run(self, base: int, stride: int) -> int:
-        """Return the mask of what a run of slots, addressed with an index, belongs to."""
-        start, size = self._goods_slots
-        if stride == self._goods_count and start <= base < start + size:
-            return 1 << (base - start) % self._goods_count
-        if base in self._supply:
-            return self.goods
-        if base in self._bases:
-            return self._bases[base]
-        return self._unnamed[base] if base in self._unnamed else self._new(base)
-
-    def _new(self, base: int) -> int:
-        # Not a named variable: a counter that a rule keeps for each player.
-        self._unnamed[base] = self.pieces << 1 + len(self._unnamed)
-        return self._unnamed[base]
-
-    def read_by(self, op: str, args: tuple[Any, ...]) -> int:
-        """Return the mask of what an expression reads itself, its arguments not counted."""
-        if op == "slot":
-            return self.slot(args[0])
-        if op == "at":
-            return self.run(args[0], args[1])
-        if op in ("zone", "zonelen", "place_of", "unknown"):
-            return self.pieces
-        if op == "store":
-            return 1 << self._first_store + int(args[0])
-        if op == "good_of" and args[0].op == "const":
-            return 1 << int(args[0].args[0])
-        if op in ("stock", "good_of", "can_house"):
-            return self.goods
-        return self.everything if op == "dice_sums" else 0
-
-    def written_by(self, node: Node) -> int:
-        """Return the mask of what an instruction, other than one about goods, changes."""
-        if node.op in ("set", "raise"):
-            ref = node.args[0]
-            return self.slot(ref[1]) if ref[0] == "slot" else self.run(ref[1], ref[2])
-        if node.op in ("fill", "empty"):
-            return 1 << self._first_store + int(node.args[0])
-        if node.op in ("move", "place", "moveall", "shuffle"):
-            return self.pieces
-        return 0
 
 
 def _successors(program: Program, pc: int) -> Iterator[int]:

@@ -19,8 +19,8 @@ def asked_from_outside(program: Program) -> list[Node]:
         found += [rule.guard] if rule.guard is not None else []
         found += rule.args
     found += [one.hidden_if for one in program.variables if one.hidden_if is not None]
-    found += [condition for _, _, condition, _ in program.guards]
-    found += [condition for _, condition in program.anytime_guards]
+    found += [part for guard in program.guards for part in guard[2:] if part.op != "const"]
+    found += [part for guard in program.anytime_guards for part in guard[1:] if part.op != "const"]
     if program.anytime:
         # Look-ahead asks what a payment needs.
         found += [

@@ -56,11 +56,11 @@ class Listings:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         program = unit.program
+        # What makes an answer live, and whether it is the only thing that does.
         self.guards = {
-            (decision, number): (condition, exact)
-            for decision, number, condition, exact in program.guards
+            (decision, number): (low, low == high) for decision, number, low, high in program.guards
         }
-        self.rule_guards = dict(program.anytime_guards)
+        self.rule_guards = {rule: low for rule, low, high in program.anytime_guards if low == high}
 
     @cached_property
     def relevance(self) -> Relevance:
