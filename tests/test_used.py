@@ -1,0 +1,42 @@
+"""The table of what random games used: a game in, counts that its journal confirms out."""
+
+from __future__ import annotations
+
+from tests.promises.settings import Setting, playout
+from tests.used import Uses
+
+
+def played(game: str, players: int, seed: int) -> tuple[Uses, list[str]]:
+    """A random game with its uses counted, and the moves it had."""
+    uses, moves, last = Uses(), [], None
+    for match, move in playout(Setting(game, players, ()), seed):
+        if last is None:
+            uses.start(match)
+        uses.move(match, move)
+        moves.append(move.text)
+        last = match
+    assert last is not None
+    uses.see(last)
+    return uses, moves
+
+
+def test_what_moves_choose_is_counted() -> None:
+    """Each tile is counted as often as it was taken, and every row of it stands in the table."""
+    uses, moves = played("cave-vs-cave", 2, 3)
+    taken = {
+        key[2]: n for (key, way), n in uses.counts.items() if way == "chosen" and key[1] == "tile"
+    }
+    assert sum(taken.values()) == 44
+    for tile, count in taken.items():
+        assert count == moves.count(f"take {tile.replace('_', ' ')}")
+    table = "\n".join(uses.table())
+    assert all(f" {tile} " in table for tile in taken)
+
+
+def test_what_was_not_used_is_named() -> None:
+    """What never came into play is listed at the end of the table."""
+    uses, _ = played("cave-vs-cave", 2, 3)
+    used = {key for key, _ in uses.counts}
+    *_, last = uses.table()
+    for key in uses.known:
+        assert (f"{key[1]} {key[2]}" in last) == (key not in used)
