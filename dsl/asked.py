@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulewright.dsl.context import entry_of, scalar_of
-from rulewright.dsl.declare import option_value
+from rulewright.dsl.option_decl import option_value
 from rulewright.dsl.problems import Problems, problem
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span

@@ -107,7 +107,7 @@ def _rows(geometry: Geometry) -> list[list[int]]:
 
 
 def _attributes(ctx: Context, board: BoardDecl, node: YamlNode) -> None:
-    from rulewright.dsl.declare import declare_state
+    from rulewright.dsl.state_decl import declare_state
 
     for section, each, total in (
         ("cells", "cell", len(board.cells)),
@@ -127,6 +127,8 @@ def _attributes(ctx: Context, board: BoardDecl, node: YamlNode) -> None:
                 board.stocks[name] = state
                 continue
             state.path = f"{board.id}.{name}"
+            if said := text_of(entry_of(entry.value, "name")):
+                ctx.names[f"state.{state.path}"] = said
             _cell_starts(ctx, board, state, entry_of(entry.value, "starts"))
             (board.state if each == "cell" else board.edge_state)[name] = state
     marks = entry_of(node, "marks")
