@@ -121,19 +121,23 @@ def load_program(
     return _compile(root, folder, players, dict(options or {}), chosen, reading, questions)
 
 
-def load_stack(game: str, variants: Iterable[str | Path]) -> tuple[Stack, dict[str, SourceFile]]:
-    """Return a game's tree with variants, before and after; raises what is wrong with them."""
-    load_program(game, None, {}, variants).unwrap()
+def load_stack(game: str, variants: Iterable[str | Path]) -> Stack:
+    """Return a game's tree before and after variants, as far as that goes without making it."""
     reading, chosen = Reading(), [str(each) for each in variants]
     folder = find_folder(game)
-    if folder is None:
+    if folder is None and exists(Path(game)):
         chosen.insert(0, game)
         folder = find_variant_base(Path(game), reading)
-    assert folder is not None
-    root = read_game(folder, reading)
-    assert root is not None
-    root = apply_locales(root, folder, reading)
-    return stack(root, read_variants(root, folder, chosen, reading), []), reading.sources
+    root = read_game(folder, reading) if folder is not None else None
+    found: list[Problem] = []
+    if root is not None and folder is not None:
+        root = apply_locales(root, folder, reading)
+        made = stack(root, read_variants(root, folder, chosen, reading), found)
+        if all(each.severity == "warning" for each in [*reading.problems, *found]):
+            return made
+    elif not reading.problems:
+        found.append(_no_game(game))
+    raise RuleFileError(_sorted([*reading.problems, *found]), reading.sources)
 
 
 def _no_game(name: str) -> Problem:

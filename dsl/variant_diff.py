@@ -182,8 +182,10 @@ def _touching(ops: Iterable[Op], chain: Chain) -> Iterator[Op]:
 def marked_facts(facts: Iterable[Fact], made: Stack) -> tuple[Fact, ...]:
     """Facts with the variants that have a part in them."""
     found: list[Fact] = []
+    base = Doc(made.base, "")
     for fact in facts:
         chain: Chain = tuple(fact.path.split("."))
-        names = dict.fromkeys(op.variant for op in _touching(made.ops, chain))
-        found.append(replace(fact, variant=", ".join(names)) if names else fact)
+        names = ", ".join(dict.fromkeys(op.variant for op in _touching(made.ops, chain)))
+        new = base.at(chain) is None
+        found.append(replace(fact, variant=names, added=new) if names else fact)
     return tuple(found)

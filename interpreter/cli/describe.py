@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .common import game_arguments, json_argument, lang_argument, load_game, text_in
@@ -44,10 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     style = style_of()
     if args.id:
-        new_in = variant_files(program)
-        lines = [
-            line for fact in facts for line in [*described(fact, style, args.lang, new_in), ""]
-        ]
+        lines = [line for fact in facts for line in [*described(fact, style, args.lang), ""]]
     elif args.assumed:
         lines = assumed(facts, style, args.lang)
     else:
@@ -97,16 +94,12 @@ def as_data(fact: Fact) -> dict[str, Any]:
         "line": fact.line,
         "lines": list(fact.lines),
         "variant": fact.variant,
+        "added": fact.added,
     }
 
 
-def described(
-    fact: Fact, style: Style, lang: str = "en", new_in: Collection[str] = ()
-) -> list[str]:
-    """Return a component or rule as lines: name, text, what it does, where it comes from.
-
-    `new_in` names the files of variants: what stands there is not the game's own.
-    """
+def described(fact: Fact, style: Style, lang: str = "en") -> list[str]:
+    """Return a component or rule as lines: name, text, what it does, where it comes from."""
     own = fact.path.rpartition(".")[2]
     name = text_in(fact.name, lang)
     kind = fact.kind.replace("_", " ")
@@ -123,15 +116,10 @@ def described(
     if fact.variant:
         named = fact.variant.split(", ")
         noun = "variant" if len(named) == 1 else "variants"
-        how = "new" if fact.file in new_in else "changed"
+        how = "new" if fact.added else "changed"
         lines += wrap(f"{how} in the {noun} {joined(named, 'and')}", style.width, "  ", "    ")
     lines.append(style.paint(f"  {fact.file}:{fact.line}", "place"))
     return lines
-
-
-def variant_files(program: Program) -> set[str]:
-    """Return the files of the variants that a game is played with."""
-    return {file for name, _, file in program.rules if name}
 
 
 def whole(program: Program, facts: Sequence[Fact], style: Style, lang: str) -> list[str]:
@@ -143,13 +131,12 @@ def whole(program: Program, facts: Sequence[Fact], style: Style, lang: str) -> l
     for key, value in program.options.items():
         shown = str(value).lower() if isinstance(value, bool) else value
         lines += wrap(f"{key} = {shown}", style.width, "  ", "      ")
-    new_in = variant_files(program)
     sections = dict.fromkeys(fact.path.partition(".")[0] for fact in facts)
     for section in sections:
         lines += ["", style.paint(section.replace("_", " ").upper(), "strong")]
         for fact in facts:
             if fact.path.partition(".")[0] == section:
-                lines += ["", *described(fact, style, lang, new_in)]
+                lines += ["", *described(fact, style, lang)]
     return lines
 
 

@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Say what variants change."""
-    from rulewright.dsl.pipeline import load_stack
+    from rulewright.dsl.pipeline import load_program, load_stack
     from rulewright.dsl.variant_diff import differences
 
     from .common import settings_are_calls
@@ -45,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
 
     known_game(args.game)
     with settings_are_calls():
-        made, _ = load_stack(args.game, args.variants)
+        # What is wrong with the rules is told first: a difference in wrong rules helps nobody.
+        load_program(args.game, None, {}, args.variants).unwrap()
+        made = load_stack(args.game, args.variants)
     if not made.variants:
         raise CallError("name a variant: rulewright diff GAME VARIANT.")
     found = differences(made)

@@ -104,12 +104,12 @@ def variant_files(game: str, name: str, wanted: str | None) -> list[tuple[Path, 
     home = find_folder(game)
     if home is None:
         raise CallError(f"'{game}' is no game; name the one that the variant is to change.")
-    made, _ = load_stack(game, [])
+    root = load_stack(game, []).base
     folder = Path(wanted or ("." if shipped(home) else home / "variants"))
     # Among the variants of a game a file is found by its name, which has '_' for '-'.
     among = folder.resolve().name == "variants"
     path = folder / f"{name.replace('-', '_') if among else name}.yaml"
-    return [(path, variant_text(made.base, game, name))]
+    return [(path, variant_text(root, game, name))]
 
 
 def variant_text(root: YamlMap, game: str, name: str) -> str:
