@@ -7,20 +7,20 @@ the same way however the series is divided among processes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.interpreter.errors import RuleRuntimeError
 from rulewright.interpreter.queries import rng
 
-from . import team
+from . import Bot, team
+from .uniform import RandomBot
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match import Game, Match
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """Why a game could not be played to its end."""
 
     code: str
@@ -29,8 +29,7 @@ class Failure:
     decisions: int
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """How one game went."""
 
     number: int
@@ -42,16 +41,31 @@ class Result:
 
     def as_data(self) -> dict[str, Any]:
         """Return the result as JSON data."""
-        return asdict(self)
+        data = self._asdict()
+        data["failure"] = None if self.failure is None else self.failure._asdict()
+        return data
+
+
+@lru_cache(maxsize=8)
+def series_of(seed: int | str) -> int:
+    """Return what the seeds of a series of games are made from."""
+    return rng.derive(seed, 0)
+
+
+def seated(bots: Sequence[str], seed: int) -> list[Bot]:
+    """Return the bots of a game; where all seats are random players one of them sits on all."""
+    if all(name == "random" for name in bots):
+        return [RandomBot(seed, 0)] * len(bots)
+    return team(bots, seed)
 
 
 def play_out(game: Game, bots: Sequence[str], seed: int | str, number: int, check: bool) -> Result:
     """Play game `number` of a series; with `check`, look at the invariants after every step."""
-    own = rng.derive(seed, number)
+    own = rng.numbered(series_of(seed), number)
     made = 0
     try:
         match = game.start(own)
-        players = team(bots, own)
+        players = seated(bots, own)
         failure = broken(match) if check else None
         while failure is None and not match.over:
             decider = game.engine.decider(match.v)

@@ -24,6 +24,10 @@ from .output import Style, print_json, style_of
 if TYPE_CHECKING:
     from rulewright.interpreter.bots.arena import Result
     from rulewright.interpreter.match import Game
+    from rulewright.interpreter.playouts import Playouts
+
+_Task = tuple[list[str], "int | str", int, int, bool]
+"""Bots, seed of the series, first game, the one behind the last, whether to check."""
 
 GAMES = 100
 MOST_SHOWN = 10
@@ -93,22 +97,24 @@ def bots_of(text: str, players: int) -> list[str]:
 # ---------------------------------------------------------------- playing
 
 _game: Game | None = None
+_playouts: Playouts | None = None
 
 
 def _results(args: argparse.Namespace, game: Game, bots: list[str]) -> Iterator[Result]:
-    from rulewright.interpreter.bots.arena import play_out
-
     jobs = min(args.jobs, args.games)
     if jobs == 1:
-        for number in range(args.games):
-            yield play_out(game, bots, args.seed, number, args.check)
+        few = 100 if _is_quick(bots, args.check) else 1
+        for first in range(0, args.games, few):
+            end = min(first + few, args.games)
+            yield from _played(game, (bots, args.seed, first, end, args.check))
         return
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     # Small batches keep every process busy to the end, large ones save messages.
-    size = max(1, min(50, args.games // (jobs * 4)))
+    most = 2000 if _is_quick(bots, args.check) else 50
+    size = max(1, min(most, args.games // (jobs * 4)))
     tasks = [
         (bots, args.seed, first, min(first + size, args.games), args.check)
         for first in range(0, args.games, size)
@@ -134,12 +140,29 @@ def _prepare(rules: tuple[str, int, dict[str, Any], list[str]]) -> None:
     _game = load(*rules)
 
 
-def _batch(task: tuple[list[str], int | str, int, int, bool]) -> list[Result]:
+def _batch(task: _Task) -> list[Result]:
+    assert _game is not None
+    return _played(_game, task)
+
+
+def _is_quick(bots: list[str], check: bool) -> bool:
+    """Say whether games can be played without looking at any position on the way."""
+    return not check and all(name == "random" for name in bots)
+
+
+def _played(game: Game, task: _Task) -> list[Result]:
+    """Play some games of a series."""
+    global _playouts
+    bots, seed, first, end, check = task
+    if _is_quick(bots, check):
+        from rulewright.interpreter.playouts import Playouts
+
+        if _playouts is None or _playouts.game is not game:
+            _playouts = Playouts(game)
+        return _playouts.play(seed, first, end)
     from rulewright.interpreter.bots.arena import play_out
 
-    bots, seed, first, end, check = task
-    assert _game is not None
-    return [play_out(_game, bots, seed, number, check) for number in range(first, end)]
+    return [play_out(game, bots, seed, number, check) for number in range(first, end)]
 
 
 def _progress(results: Iterator[Result], wanted: int) -> Iterator[Result]:

@@ -24,8 +24,6 @@ from .runtime import HELPERS
 if TYPE_CHECKING:
     from ..engine import Engine, Log, Vector
 
-_MOST_STEPPED = 1500
-"""Instructions of a game that has functions for playing by integers."""
 _MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
 
@@ -125,9 +123,9 @@ class Compiled:
 
         Those spend their time elsewhere. `live` looks ahead, `by_hand` makes any decision.
         """
-        if len(self.program.code) > _MOST_STEPPED:
-            return None
         code = self._steps(self.program)
+        if not code.steps:
+            return None
         names = {**self._globals, "live": live, "by_hand": by_hand}
         for name, one in code.functions.items():
             names[name] = FunctionType(one, names)
@@ -137,6 +135,25 @@ class Compiled:
             "opening": code.opening,
             "located": lambda fault: self._located(fault, names),
         }
+
+    def whole(self) -> Callable[[Vector, Vector], Any] | None:
+        """Return the function that plays a whole game at random, if there is one.
+
+        It works on a position with the slots of `whole_writer` behind those of the game.
+        """
+        code = self._steps(self.program)
+        if not code.whole:
+            return None
+        names = dict(self._globals)
+        for name, one in code.functions.items():
+            if name.startswith("b"):
+                names[name] = FunctionType(one, names)
+        found: Callable[[Vector, Vector], Any] = names[code.whole]
+        return found
+
+    def asked(self, node: Node) -> Callable[..., Any] | None:
+        """Return the function that evaluates an expression, if it was compiled by itself."""
+        return self._asked.get(id(node))
 
     # ------------------------------------------------------------ inside
 

@@ -30,8 +30,20 @@ from .pyast import (
     stamp,
     when,
 )
-from .shape import Branch, Do, End, Item, Leave, Loop, NotStructured, regions, structure
+from .shape import (
+    Branch,
+    Choose,
+    Do,
+    End,
+    Item,
+    Leave,
+    Loop,
+    NotStructured,
+    regions,
+    structure,
+)
 from .unit import Unit
+from .whole_writer import WholeWriter
 
 _MOST_TURNS = 200_000
 """Turns of one loop between two decisions; more is a rule that does not come to an end."""
@@ -95,6 +107,8 @@ class Body:
                 out += self._branch(one)
             elif isinstance(one, Loop):
                 out += self._loop(one)
+            elif isinstance(one, Choose):
+                out += self._choose(one)
             else:
                 out += self._leave(one)
             if leaves(out):
@@ -117,7 +131,9 @@ class Body:
         if isinstance(w, FrameWriter) and w.left is not None and not self._is_quiet(pc):
             w.clear(out)
         self._fetch(out, pc)
-        if node.op == "ret" and not last:
+        if node.op == "ret" and not last and isinstance(w, WholeWriter):
+            w.inside(w.unit.procedures.of[w.returns_to(pc)])
+        elif node.op == "ret" and not last:
             assert isinstance(w, FrameWriter) and w.procedure.returns is not None
             caller = w.unit.procedures.of[w.procedure.returns - 1]
             w.leave(out, caller, w.procedure.returns)
@@ -158,7 +174,15 @@ class Body:
             test = w.test(node.args[0], out)
         stamp(test, w.unit.place(node.span, w.file) or self._near)
         self._finish(out, 0, one.pc)
-        if not isinstance(w, FrameWriter):
+        if isinstance(w, WholeWriter):
+            here = w.procedure
+            then = self.write(one.then)
+            there = w.procedure
+            w.inside(here)
+            other = self.write(one.other)
+            if leaves(other):
+                w.inside(there)
+        elif not isinstance(w, FrameWriter):
             then, other = self.write(one.then), self.write(one.other)
         else:
             before = w.frame_state()
@@ -177,6 +201,29 @@ class Body:
         parted = when(test, then, other)
         start = len(out)
         out += parted
+        self._finish(out, start, one.pc)
+        return out
+
+    def _choose(self, one: Choose) -> Out:
+        """Return a decision that is made at once, and what follows each of its answers."""
+        w = self.w
+        assert isinstance(w, WholeWriter)
+        out: Out = []
+        decision = w.unit.program.decisions[self.code[one.pc].args[0]]
+        w.choose(out, one.pc, decision)
+        here = after = w.procedure
+        ways: list[tuple[int, Out]] = []
+        for source in decision.sources:
+            w.inside(here)
+            way: Out = []
+            w.take(way, source)
+            way += self.write(one.ways[w.graph.follow(source.target)])
+            if not leaves(way):
+                after = w.procedure
+            ways.append((source.base, way))
+        w.inside(after)
+        start = len(out)
+        out += by_number(sorted(ways, key=lambda way: way[0]))
         self._finish(out, start, one.pc)
         return out
 
@@ -248,6 +295,15 @@ class _Changed(Exception):
     """The stack is not the same at every turn of a loop."""
 
 
+def by_number(ways: list[tuple[int, Out]]) -> Out:
+    """Return one of several ways by the integer of the option taken."""
+    if len(ways) == 1:
+        return ways[0][1]
+    middle = len(ways) // 2
+    test = compare(load("number"), "<", const(ways[middle][0]))
+    return when(test, by_number(ways[:middle]), by_number(ways[middle:]))
+
+
 def frame_functions(unit: Unit) -> tuple[list[tuple[ast.FunctionDef, int]], dict[int, str]]:
     """Return the functions for code on frames with their files, and which one starts at a pc."""
     graph = FrameGraph(unit.program, unit.procedures)
@@ -317,7 +373,7 @@ def settle(unit: Unit) -> None:
 def _has_structure(unit: Unit, procedure: Procedure) -> bool:
     graph = plain_graph(unit.program, procedure)
     try:
-        return not _goes(structure(graph, graph.follow(procedure.entry), set(graph.next)))
+        return not goes(structure(graph, graph.follow(procedure.entry), set(graph.next)))
     except NotStructured:
         return False
 
@@ -327,7 +383,7 @@ def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, i
     graph = plain_graph(unit.program, procedure)
     entry = graph.follow(procedure.entry)
     items = structure(graph, entry, set(graph.next))
-    if _goes(items):
+    if goes(items):
         raise NotStructured(entry)
     spans = [unit.program.code[pc].span for pc in sorted(procedure.pcs)]
     file = unit.file_of(*spans)
@@ -342,13 +398,16 @@ def plain_function(unit: Unit, procedure: Procedure) -> tuple[ast.FunctionDef, i
     return made, file
 
 
-def _goes(items: Sequence[Item]) -> bool:
+def goes(items: Sequence[Item]) -> bool:
+    """Say whether some way leads to another function."""
     for one in items:
         if isinstance(one, Leave) and one.how == "go":
             return True
-        if isinstance(one, Branch) and (_goes(one.then) or _goes(one.other)):
+        if isinstance(one, Branch) and (goes(one.then) or goes(one.other)):
             return True
-        if isinstance(one, Loop) and _goes(one.body):
+        if isinstance(one, Choose) and any(goes(way) for way in one.ways.values()):
+            return True
+        if isinstance(one, Loop) and goes(one.body):
             return True
     return False
 

@@ -25,6 +25,11 @@ STEPS_NAME = f"steps.{sys.implementation.cache_tag}.marshal"
 """What the bytes of the code for playing by integers are called there."""
 
 
+_MOST_STEPPED = 1500
+"""Instructions of a game that has functions for playing by integers; others spend their time
+elsewhere."""
+
+
 class Code(NamedTuple):
     """Compiled functions and what goes with them; see `module.Made`."""
 
@@ -51,15 +56,24 @@ class StepCode(NamedTuple):
     steps: dict[int, str]
     runs: dict[int, str]
     opening: tuple[list[int], list[int]]
+    whole: str
+    """The function that plays whole games at random, or empty."""
 
 
 def compiled_steps(program: Program) -> StepCode:
-    """Compile a Program for playing by integers."""
+    """Compile a Program for playing by integers; nothing is made for a large one."""
     from .steps import make_steps
+    from .whole import make_whole
 
+    if len(program.code) > _MOST_STEPPED:
+        return StepCode({}, {}, {}, ([], []), "")
     made = make_steps(program)
     functions = _functions(program, made.tree, made.files)
-    return StepCode(functions, made.steps, made.runs, made.opening)
+    whole = make_whole(program)
+    if whole is not None:
+        functions |= _functions(program, whole.tree, whole.files)
+    entry = "" if whole is None else whole.entry
+    return StepCode(functions, made.steps, made.runs, made.opening, entry)
 
 
 def _functions(program: Program, tree: ast.Module, files: dict[str, int]) -> dict[str, CodeType]:

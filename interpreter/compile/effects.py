@@ -78,8 +78,10 @@ def _call(w: Writer, out: Out, pc: int, entry: int, nlocals: int, args: tuple[No
     if called.plain:
         w.call_plain(out, called, values)
         return
-    assert isinstance(w, FrameWriter)
-    w.push(out, pc + 1, values, max(nlocals, len(args)))
+    if isinstance(w, FrameWriter):
+        w.push(out, pc + 1, values, max(nlocals, len(args)))
+    else:
+        w.call_whole(out, pc, called, values)
 
 
 @effect("perform")
@@ -125,7 +127,6 @@ def _fail(w: Writer, out: Out, pc: int, reason: int) -> None:
 
 @effect("decide")
 def _decide(w: Writer, out: Out, pc: int, decision: int) -> None:
-    assert isinstance(w, FrameWriter)
     w.decide(out, pc, w.unit.program.decisions[decision])
 
 
@@ -151,7 +152,6 @@ def drawn(w: Writer, out: Out, items: Node) -> ast.expr:
 
 @effect("over")
 def _over(w: Writer, out: Out, pc: int) -> None:
-    assert isinstance(w, FrameWriter)
     w.game_over(out, pc)
 
 

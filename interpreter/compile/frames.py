@@ -95,6 +95,18 @@ class Writer(Lowering):
         """Return the statement that leaves a function because something failed."""
         raise NotImplementedError
 
+    def decide(self, out: Out, pc: int, decision: Decision) -> None:
+        """Write a decision."""
+        raise NotImplementedError
+
+    def game_over(self, out: Out, pc: int) -> None:
+        """Write that the game ends at an instruction."""
+        raise NotImplementedError
+
+    def call_whole(self, out: Out, pc: int, called: Procedure, values: list[ast.expr]) -> None:
+        """Write the call of a procedure in which somebody decides."""
+        raise NotImplementedError
+
     def set_me(self, out: Out, tree: ast.expr) -> None:
         """Write that another player is `me`."""
         self.used.add("me")

@@ -129,3 +129,44 @@ def plain_graph(program: Program, procedure: Procedure) -> Graph:
     graph.entries = {graph.follow(procedure.entry)}
     graph.explore(graph.entries)
     return graph
+
+
+class WholeGraph(Graph):
+    """The graph of a procedure in which decisions are made on the way.
+
+    Procedures that are called from one place only are part of their caller.
+    """
+
+    def __init__(self, program: Program, procedures: Procedures, procedure: Procedure) -> None:
+        super().__init__(program)
+        self.procedures = procedures
+        self.inner: list[Procedure] = [procedure]
+        """The procedures that are in it."""
+        self.entries = {self.follow(procedure.entry)}
+        self.explore(self.entries)
+
+    def is_end(self, pc: int) -> bool:
+        """Say whether the procedure ends here."""
+        return self.program.code[pc].op in ("fail", "over", "ret") and pc not in self.returns
+
+    def after(self, pc: int) -> list[int]:
+        """Return what comes behind an instruction."""
+        node = self.program.code[pc]
+        if node.op == "decide":
+            decision = self.program.decisions[node.args[0]]
+            return [one.target for one in decision.sources]
+        if node.op == "call" and is_inside(self.procedures, node):
+            called = self.procedures.all[node.args[0]]
+            if called not in self.inner:
+                self.inner.append(called)
+                for other in called.pcs:
+                    if self.program.code[other].op == "ret":
+                        self.returns[other] = self.follow(pc + 1)
+            return [called.entry]
+        return super().after(pc)
+
+
+def is_inside(procedures: Procedures, node: Node) -> bool:
+    """Say whether an instruction calls a procedure that is part of the caller."""
+    called = procedures.all[node.args[0]]
+    return not called.plain and called.returns is not None

@@ -17,7 +17,7 @@ from ..engine import after_sources, by_value
 from ..kernel import ANY_TIME
 from ..relevance import Relevance
 from .answers import is_distinct
-from .frames import FrameWriter
+from .frames import FrameWriter, Writer
 from .loops import each, source, spelled, tree_of
 from .lower import Binding, Column, Known, Variable
 from .procedures import Procedure
@@ -77,6 +77,11 @@ class Listings:
             return False
         return _Listing(self, decision).is_worth_it()
 
+    def always(self, decision: Decision) -> bool:
+        """Say whether such a function can always tell, where there are no any-time rules."""
+        listing = _Listing(self, decision)
+        return not any(listing.is_open(number) for number in range(len(decision.sources)))
+
     def untouched(self, decision: Decision, number: int) -> frozenset[int]:
         """Return the any-time rules that change nothing an answer depends on."""
         one = decision.sources[number]
@@ -91,7 +96,9 @@ class Listings:
 class _Listing:
     """Writes one listing function."""
 
-    def __init__(self, listings: Listings, decision: Decision) -> None:
+    def __init__(
+        self, listings: Listings, decision: Decision, writer: Writer | None = None
+    ) -> None:
         self.of = listings
         self.unit = listings.unit
         self.program = listings.unit.program
@@ -99,14 +106,14 @@ class _Listing:
         spans = [decision.span, *(one.span for one in decision.sources)]
         self.file = self.unit.file_of(*spans)
         procedure = self.unit.procedures.of.get(decision.pc) or Procedure(decision.pc, 0)
-        self.w = FrameWriter(self.unit, self.file, procedure)
+        self.w = writer or FrameWriter(self.unit, self.file, procedure)
         place = self.unit.place(decision.span, self.file)
         self.near = place.near if place is not None else Place()
 
     def is_worth_it(self) -> bool:
         """Say whether it is soon clear that only look-ahead can tell, where it is so."""
         return not any(
-            self._is_open(number) and not self._is_cheap(one)
+            self.is_open(number) and not self._is_cheap(one)
             for number, one in enumerate(self.decision.sources)
         )
 
@@ -117,7 +124,7 @@ class _Listing:
         facts = self.unit.facts
         return facts.size(one.guard) <= _CHEAP and not facts.uses(one.guard) & {"call", "dispatch"}
 
-    def _is_open(self, number: int) -> bool:
+    def is_open(self, number: int) -> bool:
         """Say whether an answer may be one of which only look-ahead knows."""
         one = self.decision.sources[number]
         if self.program.infallible[one.target]:
@@ -127,9 +134,23 @@ class _Listing:
 
     def function(self) -> tuple[ast.FunctionDef, int]:
         """Return the whole function and its file."""
+        body = self.body()
+        self._any_time(body)
+        body.append(ast.Return(load("out")))
+        begin: Out = []
+        if "fp" in self.w.used:
+            begin.append(assign("fp", slot(FP)))
+        if "me" in self.w.used:
+            begin.append(assign("me", slot(ME)))
+        made = function(f"i{self.decision.id}", ("v", "k"), begin + body)
+        stamp(made, self.near)
+        return made, self.file
+
+    def body(self) -> Out:
+        """Return the statements that list the answers in `out`."""
         body: Out = []
         for number, one in enumerate(self.decision.sources):
-            if self._is_open(number):
+            if self.is_open(number):
                 assert one.guard is not None
                 body += when(self.w.test(one.guard, body), [ast.Return(const(None))])
         body.append(assign("out", ast.List([], ast.Load())))
@@ -137,7 +158,7 @@ class _Listing:
         for number, one in enumerate(self.decision.sources):
             start = len(body)
             inner: Out = []
-            if not self._is_open(number):
+            if not self.is_open(number):
                 self._source(number, one, inner)
             if one.guard is None:
                 body += inner
@@ -149,16 +170,7 @@ class _Listing:
             where = self.unit.place(one.span, self.file)
             for statement in body[start:]:
                 stamp(statement, where.near if where is not None else self.near)
-        self._any_time(body)
-        body.append(ast.Return(load("out")))
-        begin: Out = []
-        if "fp" in self.w.used:
-            begin.append(assign("fp", slot(FP)))
-        if "me" in self.w.used:
-            begin.append(assign("me", slot(ME)))
-        made = function(f"i{self.decision.id}", ("v", "k"), begin + body)
-        stamp(made, self.near)
-        return made, self.file
+        return body
 
     # ------------------------------------------------------------ answers
 
@@ -276,6 +288,7 @@ class _Listing:
             else:
                 body += when(self.w.test(one.guard, body), inner)
         # No any-time rule begins within another.
+        assert isinstance(self.w, FrameWriter)
         allowed = binary(self.w.on_stack(-1), "&", const(ANY_TIME))
         start = len(out)
         out += when(negated(allowed), body)
@@ -291,6 +304,11 @@ class _Listing:
             before = load(f"m{number - 1}") if number else const(0)
             parts.append(compare(load(f"m{number}"), ">", before))
         return any_of(parts)
+
+
+def listing_into(writer: Writer, listings: Listings, decision: Decision, out: Out) -> None:
+    """Write the answers of a decision into a function of another kind, as the list `out`."""
+    out += _Listing(listings, decision, writer).body()
 
 
 def _with_element(node: Node, local: int) -> Node:

@@ -148,7 +148,7 @@ class Procedures:
                 or uses & {"possible", "framed"}
                 or procedure.entry == self.program.entry
                 or procedure.entry in self.shared
-                or self._recursive(procedure)
+                or self.recursive(procedure)
             )
             procedure.fails = bool(ops & {"fail", "perform"})
             procedure.sets_me = "me" in ops
@@ -213,7 +213,8 @@ class Procedures:
                     todo.append(other.entry)
         return self.all.keys() - unsafe - self.shared
 
-    def _recursive(self, procedure: Procedure) -> bool:
+    def recursive(self, procedure: Procedure) -> bool:
+        """Say whether a procedure may call itself, by way of others too."""
         seen: set[int] = set()
         todo = list(self.called(procedure))
         while todo:

@@ -13,6 +13,7 @@ from rulewright.dsl.geometry.sides import fits as _fits
 
 from .. import boards, kernel, payments
 from ..kernel import MOST_ITEMS
+from ..queries import rng
 
 if TYPE_CHECKING:
     from ..engine import Engine, Vector
@@ -80,6 +81,12 @@ def draw(v: Vector, n: int) -> int:
         if mixed < _SURELY_COMPLETE or mixed < _RANGE - _RANGE % n:
             v[0] = state
             return mixed % n
+
+
+def refill(v: Vector, extra: int) -> int:
+    """Return what random players draw from next; their generator is behind the position."""
+    v[extra + 1], pool = rng.pool(v[extra + 1])
+    return pool
 
 
 # ------------------------------------------------------------------------------- lists
@@ -233,6 +240,7 @@ HELPERS: dict[str, Any] = {
     "plan_uses": plan_uses,
     "range": range,
     "reach": boards.reach,
+    "refill": refill,
     "reversed": reversed,
     "rotate": rotate,
     "shuffle": kernel.shuffle,

@@ -44,6 +44,14 @@ class Branch:
 
 
 @dataclass
+class Choose:
+    """A decision that is made on the way: what follows, by where the answers lead."""
+
+    pc: int
+    ways: dict[int, list[Item]]
+
+
+@dataclass
 class Loop:
     """Something that is done again and again until it is left."""
 
@@ -59,7 +67,7 @@ class Leave:
     pc: int
 
 
-Item = Do | End | Branch | Loop | Leave
+Item = Do | End | Branch | Choose | Loop | Leave
 
 
 class NotStructured(Exception):
@@ -331,7 +339,7 @@ def _chain(region: _Region, pc: int, context: _Context) -> list[Item]:
     found: list[Item] = []
     while True:
         following = region.graph.next[pc]
-        if len(following) == 2 and following[0] != following[1]:
+        if len(following) > 1:
             break
         found.append(Do(pc))
         if pc in region.graph.goes:
@@ -361,7 +369,11 @@ def _chain(region: _Region, pc: int, context: _Context) -> list[Item]:
     inner = replace(
         context, follow=meetings[0] if meetings else context.follow, depth=context.depth + 1
     )
-    found.append(Branch(pc, _go(region, following[0], inner), _go(region, following[1], inner)))
+    ways = [_go(region, other, inner) for other in following]
+    if region.graph.program.code[pc].op == "decide":
+        found.append(Choose(pc, dict(zip(following, ways, strict=True))))
+    else:
+        found.append(Branch(pc, *ways))
     for number, other in enumerate(meetings):
         follow = meetings[number + 1] if number + 1 < len(meetings) else context.follow
         found += _place(region, other, replace(context, follow=follow))

@@ -21,7 +21,7 @@ from rulewright.dsl.program import COUNT, OVER, PC, Decision, Node, Program, Sou
 
 from ..engine import Engine, after_sources, by_value
 from ..reference import Reference
-from .blocks import Body, file_at, settle, whole_function
+from .blocks import Body, by_number, file_at, settle, whole_function
 from .effects import drawn
 from .frames import FrameWriter
 from .graph import FrameGraph
@@ -325,21 +325,12 @@ def _step(
             out.append(w.go_on(target))
         ways.append((one.base, out))
     ways.sort(key=lambda way: way[0])
-    body += _parted(ways)
+    body += by_number(ways)
     made = whole_function(unit, f"s{decision.pc}", ("v", "k", "number"), w, body, decision.pc)
     place = unit.place(decision.span, file)
     if place is not None:
         stamp(made, place.near)
     return made, file
-
-
-def _parted(ways: list[tuple[int, Out]]) -> Out:
-    """Return one way of several by the integer chosen."""
-    if len(ways) == 1:
-        return ways[0][1]
-    middle = len(ways) // 2
-    test = compare(load("number"), "<", const(ways[middle][0]))
-    return when(test, _parted(ways[:middle]), _parted(ways[middle:]))
 
 
 def _follow(program: Program, pc: int) -> int:
