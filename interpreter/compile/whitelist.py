@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 
 from .runtime import HELPERS
 
@@ -57,33 +56,70 @@ def _check_function(made: ast.FunctionDef, defined: set[str]) -> None:
     arguments = made.args
     if arguments.defaults or arguments.kw_defaults or arguments.vararg or arguments.kwarg:
         raise NotAllowed("a function with unusual parameters")
-    called = {id(node.func) for node in ast.walk(made) if isinstance(node, ast.Call)}
-    for node in ast.walk(made):
-        if isinstance(node, ast.Attribute) and id(node) not in called:
-            raise NotAllowed(f"the attribute {node.attr!r}, not called")
-        if type(node) not in _KINDS:
-            raise NotAllowed(type(node).__name__)
-        if isinstance(node, ast.FunctionDef) and node is not made:
+    # One pass by hand: there are hundreds of thousands of nodes.
+    names: set[str] = set()
+    todo: list[ast.AST] = [made]
+    while todo:
+        node = todo.pop()
+        kind = type(node)
+        if kind not in _KINDS:
+            raise NotAllowed(kind.__name__)
+        if kind is ast.Name:
+            assert isinstance(node, ast.Name)
+            if isinstance(node.ctx, ast.Load):
+                if node.id not in names:
+                    _check_name(node, defined)
+                    names.add(node.id)
+            else:
+                _check_name(node, defined)
+            if type(node.ctx) not in _KINDS:
+                raise NotAllowed(type(node.ctx).__name__)
+            continue
+        if kind is ast.Constant:
+            assert isinstance(node, ast.Constant)
+            if not _plain(node.value):
+                raise NotAllowed(f"a constant of type {type(node.value).__name__}")
+            continue
+        if kind is ast.Call:
+            assert isinstance(node, ast.Call)
+            todo += node.args
+            # An attribute is allowed only here, so it is looked at here.
+            todo.append(_called(node))
+            continue
+        if kind is ast.FunctionDef and node is not made:
             raise NotAllowed("a function in a function")
-        for problem in _problems(node, defined):
-            raise NotAllowed(problem)
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                todo += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST):
+                todo.append(value)
+        if kind is ast.Attribute:
+            assert isinstance(node, ast.Attribute)
+            raise NotAllowed(f"the attribute {node.attr!r}, not called")
+        elif kind is ast.arg:
+            assert isinstance(node, ast.arg)
+            if node.annotation or not _LOCAL.fullmatch(node.arg):
+                raise NotAllowed(f"the parameter {node.arg!r}")
 
 
-def _problems(node: ast.AST, defined: set[str]) -> Iterator[str]:
-    if isinstance(node, ast.Attribute) and node.attr not in _METHODS:
-        yield f"the attribute {node.attr!r}"
-    elif isinstance(node, ast.arg) and (node.annotation or not _LOCAL.fullmatch(node.arg)):
-        yield f"the parameter {node.arg!r}"
-    elif isinstance(node, ast.Name):
-        if isinstance(node.ctx, ast.Store) and not _LOCAL.fullmatch(node.id):
-            yield f"an assignment to {node.id!r}"
-        known = node.id in defined or node.id in HELPERS
-        if not known and not _LOCAL.fullmatch(node.id) and not _GLOBAL.fullmatch(node.id):
-            yield f"the name {node.id!r}"
-    elif isinstance(node, ast.Call) and node.keywords:
-        yield "a call with keywords"
-    elif isinstance(node, ast.Constant) and not _plain(node.value):
-        yield f"a constant of type {type(node.value).__name__}"
+def _check_name(node: ast.Name, defined: set[str]) -> None:
+    if isinstance(node.ctx, ast.Store) and not _LOCAL.fullmatch(node.id):
+        raise NotAllowed(f"an assignment to {node.id!r}")
+    known = node.id in defined or node.id in HELPERS
+    if not known and not _LOCAL.fullmatch(node.id) and not _GLOBAL.fullmatch(node.id):
+        raise NotAllowed(f"the name {node.id!r}")
+
+
+def _called(node: ast.Call) -> ast.expr:
+    """Return what is left to look at of what a call calls."""
+    if node.keywords:
+        raise NotAllowed("a call with keywords")
+    if not isinstance(node.func, ast.Attribute):
+        return node.func
+    if node.func.attr not in _METHODS:
+        raise NotAllowed(f"the attribute {node.func.attr!r}")
+    return node.func.value
 
 
 def _plain(value: object) -> bool:
