@@ -1,14 +1,20 @@
-"""What is left out of `make quick`: tests of games whose rules fill several files are slow."""
+"""For all tests: compiled games are kept here and not in the user's own cache, and tests of games
+whose rules fill several files are left out of `make quick`.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).resolve().parents[1]
+os.environ.setdefault("RULEWRIGHT_CACHE", str(ROOT / ".pytest_cache" / "games"))
+
 WITH_BIG_GAMES = {"games", "benchmarks"}
 """Folders of tests that are about nothing else."""
-GAMES = Path(__file__).resolve().parents[1] / "games"
+GAMES = ROOT / "games"
 
 
 def big_games() -> set[str]:
