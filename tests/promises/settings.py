@@ -1,4 +1,4 @@
-"""Every game, player count and option found in `games/`: nothing in, ways to play out.
+"""Every game, player count, option and variant found in `games/`: nothing in, ways to play out.
 
 A new game is covered when it appears: nobody lists games here.
 """
@@ -20,6 +20,7 @@ class Setting(NamedTuple):
     game: str
     players: int
     options: tuple[tuple[str, Any], ...]
+    variants: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         if len(self.options) > 2:
@@ -27,6 +28,7 @@ class Setting(NamedTuple):
             chosen = f"-with-{len(self.options)}-options-{values}"
         else:
             chosen = "".join(f"-{key}-{value}" for key, value in self.options)
+        chosen += "".join(f"-{name}" for name in self.variants)
         return f"{self.game}-{self.players}{chosen}".replace("_", "-").lower()
 
 
@@ -50,6 +52,8 @@ def every_setting() -> tuple[Setting, ...]:
             for value in _alternatives(option):
                 for count in sorted({min(info.players), max(info.players)}):
                     found.append(Setting(info.id, count, ((key, value),)))
+        for name in info.variants:
+            found += [Setting(info.id, count, (), (name,)) for count in info.players]
     return tuple(found)
 
 
@@ -57,7 +61,8 @@ def every_setting() -> tuple[Setting, ...]:
 def settings() -> tuple[Setting, ...]:
     """Every game and player count as it is, then with all options changed at once.
 
-    `make soak` changes them one by one, which takes longer.
+    All variants of a game come together, for two. `make soak` changes options and plays variants
+    one by one, which takes longer.
     """
     found: list[Setting] = []
     for info in rw.games():
@@ -69,18 +74,21 @@ def settings() -> tuple[Setting, ...]:
             )
             for count in sorted({min(info.players), max(info.players)}):
                 found.append(Setting(info.id, count, changed))
+        if info.variants:
+            two = 2 if 2 in info.players else min(info.players)
+            found.append(Setting(info.id, two, (), info.variants))
     return tuple(found)
 
 
 def plain_settings() -> tuple[Setting, ...]:
-    """Every game and player count with the options as they are."""
+    """Every game and player count with the options as they are, and with all its variants."""
     return tuple(setting for setting in settings() if not setting.options)
 
 
 @lru_cache(maxsize=64)
 def load(setting: Setting) -> Game:
     """The game of a setting, loaded once."""
-    return rw.load(setting.game, setting.players, dict(setting.options))
+    return rw.load(setting.game, setting.players, dict(setting.options), setting.variants)
 
 
 def playout(setting: Setting, seed: int, most: int = 10_000) -> Iterator[tuple[rw.Match, Any]]:
