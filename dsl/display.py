@@ -1,13 +1,15 @@
 """Display: the `display` section in, panels for whoever draws the game out.
 
 A panel is a mapping: `board` with what to show in each cell, `players` with values per player,
-`values`, `zones` or `text`. Without the section everything visible is shown.
+`pieces` with what to show of each, `values`, `zones` or `text`. Without the section everything
+visible is shown.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from rulewright.dsl.constants import constant
 from rulewright.dsl.context import entry_of, scalar_of, text_of
 from rulewright.dsl.declarations import BoardDecl
 from rulewright.dsl.env import Env, Temps
@@ -25,6 +27,7 @@ def display_panels(t: Typer, node: YamlNode | None) -> list[dict[str, Any]]:
         if not isinstance(item, YamlMap):
             continue
         panel: dict[str, Any] = {"title": text_of(entry_of(item, "title"))}
+        panel["more"] = scalar_of(item, "more") is True
         symbols = entry_of(item, "symbols")
         if isinstance(symbols, YamlMap):
             panel["symbols"] = {
@@ -32,11 +35,11 @@ def display_panels(t: Typer, node: YamlNode | None) -> list[dict[str, Any]]:
                 for key, entry in symbols.entries.items()
                 if isinstance(entry.value, YamlScalar)
             }
-        for key in ("board", "players", "values", "zones", "text"):
+        for key in ("board", "players", "values", "zones", "pieces", "text"):
             if key in item.entries:
                 panel["kind"] = key
                 _fill(t, panel, key, item)
-        if "kind" in panel:
+        if "kind" in panel and constant(t.ctx, entry_of(item, "when"), "condition", 1):
             panels.append(panel)
     return panels
 
@@ -53,17 +56,21 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
         panel["board"] = name
         cell = (Node("temp", (0,)), Type("cell", name))
         panel["edge"], panel["sides"] = _lines(t, ctx.boards[name], entry_of(item, "edge"), cell)
-        shown = entry_of(item, "cell")
-        items = shown.items if isinstance(shown, YamlList) else [shown] if shown is not None else []
-        panel["cell"] = tuple(
-            (str(each.value) if isinstance(each, YamlScalar) else "", *found)
-            for each in items
-            if (found := _value(t, each, Env(it=cell, temps=Temps(1)))) is not None
-        )
+        panel["cell"] = _of_each(t, entry_of(item, "cell"), cell)
+        panel["beside"] = scalar_of(item, "beside") is True
+        if scalar_of(item, "housed") is True:
+            panel["housed"] = tuple(ctx.housing_kinds)
+        only = entry_of(item, "only")
+        tree = None if only is None else ctx.parse("condition", only)
+        if tree is not None:
+            panel["only"] = t.condition(tree, Env(it=cell, temps=Temps(1)))
         _check_symbols(t, entry_of(item, "symbols"), [shown[2] for shown in panel["cell"]])
         return
     if key == "text":
         panel["text"] = text_of(item.entries["text"].value)
+        return
+    if key == "pieces":
+        _fill_pieces(t, panel, item)
         return
     listed = item.entries[key].value
     names = listed.items if isinstance(listed, YamlList) else [listed]
@@ -87,6 +94,34 @@ def _fill(t: Typer, panel: dict[str, Any], key: str, item: YamlMap) -> None:
         if made is not None:
             values.append((text, *made))
     panel[key] = tuple(values)
+
+
+def _of_each(t: Typer, node: YamlNode | None, it: tuple[Node, Type]) -> tuple[Any, ...]:
+    """What is shown of each element: the words it is written with, the value and its domain."""
+    items = node.items if isinstance(node, YamlList) else [node] if node is not None else []
+    return tuple(
+        (str(each.value) if isinstance(each, YamlScalar) else "", *found)
+        for each in items
+        if (found := _value(t, each, Env(it=it, temps=Temps(1)))) is not None
+    )
+
+
+def _fill_pieces(t: Typer, panel: dict[str, Any], item: YamlMap) -> None:
+    node = item.entries["pieces"].value
+    tree = t.ctx.parse("value", node)
+    if tree is None:
+        return
+    listed, kind = t.expression(tree, Env())
+    if kind.kind == "set" and kind.elem is not None and kind.elem.kind == "piece":
+        panel["pieces"] = (listed, domain_of(t.ctx, kind))
+        panel["show"] = _of_each(t, entry_of(item, "show"), (Node("temp", (0,)), kind.elem))
+    elif kind.kind != "error":
+        t.ctx.report(
+            "wrong-type",
+            f"These are to be pieces, but this is {kind}.",
+            node.span,
+            "List a zone, or components 'where' something holds.",
+        )
 
 
 def _check_symbols(t: Typer, node: YamlNode | None, shown: list[Domain]) -> None:
@@ -152,19 +187,21 @@ def _is_players(t: Typer, name: str) -> bool:
 def _value(t: Typer, node: YamlNode, env: Env) -> tuple[Node, Any] | None:
     if isinstance(node, YamlScalar) and isinstance(node.value, str) and env.it is not None:
         kind = env.it[1]
-        board = t.ctx.boards.get(kind.name)
-        if board is not None and (node.value in board.state or node.value in board.attributes):
+        owner = (t.ctx.kinds if kind.kind == "piece" else t.ctx.boards).get(kind.name)
+        if owner is not None and (node.value in owner.state or node.value in owner.attributes):
             from rulewright.dsl.attributes import attribute
 
             found, shown = attribute(t, env.it[0], kind, node.value, node.span, env)
-            return (found, domain_of(t.ctx, shown))
+            return found, Domain("cost") if shown.kind == "cost" else domain_of(t.ctx, shown)
     tree = t.ctx.parse("value", node)
     if tree is None:
         return None
     found, kind = t.expression(tree, env)
     elem = kind.elem or kind
-    if kind.kind == "cost" or elem.kind == "error":
+    if elem.kind == "error":
         return None
+    if kind.kind == "cost":
+        return found, Domain("cost")
     if kind.kind == "set" and t.endless(elem, tree.span):
         return None
     return found, domain_of(t.ctx, kind)

@@ -80,6 +80,8 @@ class Look:
 
     def words(self, domain: Domain, value: Any, me: int) -> str:
         """Return the words for a value of a domain; pieces say what lies on them."""
+        if domain.kind == "cost":
+            return " / ".join(self.wording.bundle(each, self.lang) for each in value)
         if isinstance(value, tuple):
             of = domain.of or domain
             if of.kind == "piece":
@@ -133,7 +135,17 @@ class Look:
                 component = kind.components[kind.component_of[piece - kind.first]]
                 word = self.named(f"{kind.name}.{component}")
         notes = [*self._held.get(piece, ()), *self._states(piece, marks)]
+        face = self._face(piece)
+        if face is not None:
+            word = f"{word} {face}"
         return f"{word} ({', '.join(notes)})" if notes else word
+
+    def _face(self, piece: int) -> int | None:
+        """Return what a die shows, as it is said in moves."""
+        for variable, slot in self._piece_states.get(piece, ()):
+            if _is_face(variable) and slot not in self.closed:
+                return int(self.v[slot])
+        return None
 
     def kind_of(self, piece: int) -> Any:
         """Return the kind of a piece."""
@@ -156,7 +168,9 @@ class Look:
         listed = self._piece_states.get(piece, [])
         for variable, slot in listed:
             value, kind = self.v[slot], variable.domain.kind
-            if slot in self.closed or (value == variable.start and kind != "int"):
+            if slot in self.closed or _is_face(variable):
+                continue
+            if value == variable.start and kind != "int":
                 continue
             name = self.state_name(variable)
             if kind == "bool" and marks:
@@ -200,6 +214,11 @@ class Look:
             if owner == "piece" and element is not None:
                 found.setdefault(element.number, []).append(text)
         return found
+
+
+def _is_face(variable: Variable) -> bool:
+    """Whether this is what lies on top of a die."""
+    return variable.owner == "piece" and variable.path.endswith(".value")
 
 
 _OWNED = {"en": "{0}'s {1}", "fr": "{1} de {0}", "ja": "{0}の{1}"}

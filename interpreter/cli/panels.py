@@ -91,6 +91,9 @@ class Screen:
             )
         elif kind == "zones":
             lines = self._zones(panel["zones"])
+        elif kind == "pieces":
+            lines = self._pieces(panel)
+            shown = shown if lines else ""
         else:
             texts = panel["text"]
             lines = wrap(texts.get(look.lang) or texts.get("en") or "", self.style.width)
@@ -299,6 +302,33 @@ class Screen:
                     text = f"{start}: {self.look.zone(zone, me)}"
                     lines += wrap(text, self.style.width, "", "    ")
         return lines
+
+    def _pieces(self, panel: dict[str, Any]) -> Block:
+        """Return one line per piece with what is to be said of it."""
+        look, me = self.look, max(self.look.me, 0)
+        node, domain = panel["pieces"]
+        _, listed = look.expression(node, domain, me)
+        lines: Block = []
+        for piece in listed or ():
+            said = [self._of_piece(shown, me, piece) for shown in panel["show"]]
+            words = "; ".join(word for word in said if word)
+            name = look.wording.piece(piece, look.lang, me)
+            text = f"{name}: {words}" if words else name
+            lines += wrap(text, self.style.width, "", "    ")
+        return lines
+
+    def _of_piece(self, shown: Any, me: int, piece: int) -> str:
+        """Return one value of a piece: a mark by its name, a number or a named value with it."""
+        word, node, domain = shown
+        text, value = self.look.expression(node, domain, me, (piece,))
+        key = word.removesuffix("(it)")
+        named = f"define.{key}" in self.look.program.names
+        if value is None or text == NOTHING or (domain.kind == "bool" and not value):
+            return ""
+        if not named and domain.kind not in ("bool", "int"):
+            return text
+        name = self.look.named(f"define.{key}")
+        return name if domain.kind == "bool" else f"{name} {text}"
 
     # ------------------------------------------------------------ everything
 
