@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from rulewright.dsl.context import entry_of, scalar_of
+from rulewright.dsl.context import entry_of, scalar_of, text_of
 from rulewright.dsl.folders import Reading, display_name, exists, shown_path
 from rulewright.dsl.problems import Problem, problem
 from rulewright.dsl.schema_check import check_schema
@@ -31,6 +31,17 @@ def variant_files(folder: Path) -> dict[str, Path]:
     """The variants that lie in a game's folder, by id."""
     found = sorted((folder / "variants").glob("*.yaml"))
     return {path.stem.replace("_", "-"): path for path in found}
+
+
+def variant_texts(folder: Path) -> dict[str, dict[str, dict[str, str]]]:
+    """Title and description by language of the variants in a game's folder; nothing is checked."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for name, path in variant_files(folder).items():
+        reading = Reading()
+        node = reading.file(path, path.name, "") if reading.owned(folder, path) else None
+        keys = ("title", "description")
+        found[name] = {key: text_of(entry_of(node, key)) for key in keys}
+    return found
 
 
 def read_variant(path: Path, display: str, reading: Reading) -> YamlMap | None:

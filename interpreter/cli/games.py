@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _data(info: GameInfo) -> dict[str, Any]:
     made = asdict(info)
+    made["variant_texts"] = _variants(info)
     # Where a game lies on this machine is nobody's business but ours.
     del made["folder"]
     return made
@@ -68,6 +69,19 @@ def _settings(info: GameInfo, lang: str, style: Style) -> list[str]:
         lines += wrap(f"--option {key}={shown}  ({allowed})", style.width, "  ", "      ")
         if said:
             lines += wrap(said, style.width, "      ")
-    if info.variants:
-        lines += wrap(f"--variant {', '.join(info.variants)}", style.width, "  ", "      ")
+    for name, texts in _variants(info).items():
+        title = text_in(texts["title"], lang)
+        shown = f"--variant {name}  ({title})" if title else f"--variant {name}"
+        lines += wrap(shown, style.width, "  ", "      ")
+        said = text_in(texts["description"], lang)
+        lines += wrap(said, style.width, "      ") if said else []
     return lines
+
+
+def _variants(info: GameInfo) -> dict[str, dict[str, dict[str, str]]]:
+    """Title and description of a game's variants, by id."""
+    from pathlib import Path
+
+    from rulewright.dsl.variants import variant_texts
+
+    return variant_texts(Path(info.folder)) if info.variants else {}
