@@ -36,6 +36,32 @@ print(json.dumps({
 }))
 """
 
+# What a new user types, one call after the other, with what each of them printed.
+CALLS = """
+import sys
+wheel, packages = sys.argv[1:3]
+sys.path[:0] = [wheel, packages]
+
+import contextlib, io, json
+from rulewright.interpreter.cli import main
+
+told = []
+for call in json.loads(sys.argv[3]):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(call)
+    told.append([status, out.getvalue(), err.getvalue()])
+print(json.dumps(told))
+"""
+
+FIVE_LINES = """\
+variant: golden-mill
+of: tiny
+change:
+  goods.gold.start: 5
+  spaces.mill.do: trade 1 grain for 4 gold
+"""
+
 
 def installed_name(path: Path) -> str:
     """Where a file, relative to the repository, lies in the wheel."""
@@ -118,3 +144,46 @@ def test_the_wheel_runs_outside_the_repository(source: Path, wheel: Path, tmp_pa
     told = json.loads(done.stdout)
     assert [name for name in told["files"] if not Path(name).is_relative_to(unpacked)] == []
     assert told["games"] == sorted(path.parent.name for path in source.glob("games/*/game.yaml"))
+
+
+@pytest.mark.slow
+def test_a_new_user_varies_a_game_in_five_lines(wheel: Path, tmp_path: Path) -> None:
+    """A file of five lines beside nothing else changes a game of the installed package."""
+    unpacked = tmp_path / "unpacked"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(unpacked)
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=False, symlinks=True)
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "golden-mill.yaml").write_text(FIVE_LINES, encoding="utf-8")
+    before = {path: path.read_bytes() for path in unpacked.rglob("*.yaml")}
+    calls = [
+        ["check", "golden-mill.yaml"],
+        ["diff", "tiny", "golden-mill.yaml"],
+        ["play", "tiny", "--variant", "golden-mill.yaml", "--seed", "1", "--save", "game.json"],
+        ["describe", "golden-mill.yaml", "gold"],
+        ["games", "--json"],
+    ]
+    python = str(environment / "bin" / "python")
+    packages = sysconfig.get_path("purelib")
+    done = subprocess.run(
+        [python, "-I", "-c", CALLS, str(unpacked), packages, json.dumps(calls)],
+        cwd=home,
+        env={"RULEWRIGHT_CACHE": str(tmp_path / "cache"), "PATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+
+    assert [(status, err) for status, _, err in told] == [(0, "")] * len(calls)
+    checked, compared, played, described, listed = (out for _, out, _ in told)
+    assert checked == "No problems.\n"
+    assert "goods.gold" in compared and "start is new: 5." in compared
+    assert "golden-mill.yaml" in played and "4 gold" in played
+    assert json.loads((home / "game.json").read_text())["variants"] == ["golden-mill.yaml"]
+    assert "changed in the variant golden-mill" in described
+    shipped = list(unpacked.glob("rulewright/games/*/variants/*.yaml"))
+    assert sum(len(game["variants"]) for game in json.loads(listed)) == len(shipped) >= 6
+    assert before == {path: path.read_bytes() for path in unpacked.rglob("*.yaml")}
