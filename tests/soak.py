@@ -1,7 +1,8 @@
 """Long random play: how many games per setting in; what broke, and how long games are, out.
 
-Run by `make soak`. Every game, player count and option found in `games/` is played by chance
-alone, invariants are checked after every step, and what breaks is shown with its seed.
+Run by `make soak`. Every game, player count, option and variant found in `games/` is played by
+chance alone (or by a bot), invariants are checked after every step, and what breaks is shown with
+its seed.
 With `--used` a table says how often each component was used.
 """
 
@@ -13,9 +14,14 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
+from rulewright.dsl.program import OVER
 from rulewright.interpreter import invariants
-from tests.promises.settings import Setting, every_setting, playout
+from rulewright.interpreter.bots.arena import play_out
+from rulewright.interpreter.queries import rng
+from tests.promises.settings import Setting, every_setting, load, playout
 from tests.used import Uses
+
+MOST_DECISIONS = 10_000
 
 
 @dataclass
@@ -34,12 +40,17 @@ class Played:
         return f"{self.setting:70} {self.games:6} games {length} {self.broken}"
 
 
-def play(setting: Setting, first: int, games: int, used: bool = False) -> Played:
+def play(
+    setting: Setting, first: int, games: int, used: bool = False, bot: str = "random"
+) -> Played:
     """Play some games of a setting until one breaks."""
     played = Played(str(setting))
     for seed in range(first, first + games):
         try:
-            length, broken = play_one(setting, seed, played.uses if used else None)
+            if bot == "random":
+                length, broken = play_one(setting, seed, played.uses if used else None)
+            else:
+                length, broken = play_bots(setting, seed, bot)
         except Exception as error:
             length, broken = 0, repr(error)
         if broken:
@@ -51,24 +62,55 @@ def play(setting: Setting, first: int, games: int, used: bool = False) -> Played
 
 
 def play_one(setting: Setting, seed: int, uses: Uses | None) -> tuple[int, str]:
-    """Play one game: how many decisions it had, and what broke, if anything."""
+    """Play one game: how many decisions it had, and what broke, if anything.
+
+    To count uses the moves are put into words and the position is looked at each time.
+    """
+    if uses is None:
+        return play_numbers(setting, seed)
     length = 0
     last = None
     for match, move in playout(setting, seed):
         length += 1
-        if uses is not None:
-            if last is None:
-                uses.start(match)
-            uses.move(match, move)
+        if last is None:
+            uses.start(match)
+        uses.move(match, move)
         last = match
         broken = invariants.broken(match)
         if broken:
             return length, str(broken)
     if last is None or not last.over:
         return length, "no end"
-    if uses is not None:
-        uses.see(last)
+    uses.see(last)
     return length, "look-ahead given up" if last.game.engine.capped else ""
+
+
+def play_numbers(setting: Setting, seed: int) -> tuple[int, str]:
+    """Play one game by numbers alone, which is quicker."""
+    engine = load(setting).engine
+    v, k = engine.start(seed)
+    state = rng.seed_state(f"{setting}-{seed}")
+    length = 0
+    while not v[OVER] and length < MOST_DECISIONS:
+        numbers = engine.ids(v, k)
+        state, drawn = rng.below(state, len(numbers))
+        engine.choose_id(v, k, numbers[drawn])
+        length += 1
+        broken = invariants.broken_lines(engine, v, k)
+        if broken:
+            return length, ", ".join(line.name for line in broken)
+    if not v[OVER]:
+        return length, "no end"
+    return length, "look-ahead given up" if engine.capped else ""
+
+
+def play_bots(setting: Setting, seed: int, bot: str) -> tuple[int, str]:
+    """Play one game between bots."""
+    game = load(setting)
+    result = play_out(game, [bot], seed, 0, True)
+    if result.failure is not None:
+        return result.decisions, f"{result.failure.message} ({result.failure.source})"
+    return result.decisions, "look-ahead given up" if game.engine.capped else ""
 
 
 def main() -> int:
@@ -79,18 +121,23 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1000, help="first seed")
     parser.add_argument("--players", type=int, default=0, help="only this number of players")
     parser.add_argument("--used", action="store_true", help="count uses of each component")
+    parser.add_argument("--bot", default="random", help="who plays: random or greedy")
+    parser.add_argument("--plain", action="store_true", help="only with the options as they are")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     chosen = [
         each
         for each in every_setting()
         if args.game in ("", each.game) and args.players in (0, each.players)
+        if not args.plain or not (each.options or each.variants)
     ]
     failures = 0
     uses = Uses()
     started = time.time()
     with ProcessPoolExecutor(args.jobs) as pool:
-        waiting = [pool.submit(play, each, args.first, args.games, args.used) for each in chosen]
+        waiting = [
+            pool.submit(play, each, args.first, args.games, args.used, args.bot) for each in chosen
+        ]
         for task in waiting:
             played = task.result()
             failures += bool(played.broken)

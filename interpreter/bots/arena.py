@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.interpreter.errors import RuleRuntimeError
+from rulewright.interpreter.invariants import broken_lines
 from rulewright.interpreter.queries import rng
 
 from . import Bot, team
@@ -83,11 +84,10 @@ def play_out(game: Game, bots: Sequence[str], seed: int | str, number: int, chec
 
 def broken(match: Match) -> Failure | None:
     """Return the first invariant that does not hold in a position, for any player."""
-    program, backend = match.game.program, match.game.engine.backend
-    for line in program.invariants:
-        for player in range(program.players):
-            if not backend.eval(line.value, match.v, match.k, player):
-                made = 0 if match.last is None else match.last.count
-                said = f"the invariant '{line.name}' does not hold"
-                return Failure("invariant", said, program.place(line.span), made)
-    return None
+    program = match.game.program
+    lines = broken_lines(match.game.engine, match.v, match.k)
+    if not lines:
+        return None
+    made = 0 if match.last is None else match.last.count
+    said = f"the invariant '{lines[0].name}' does not hold"
+    return Failure("invariant", said, program.place(lines[0].span), made)
