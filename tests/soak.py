@@ -107,7 +107,7 @@ def play_numbers(setting: Setting, seed: int) -> tuple[int, str]:
 def play_bots(setting: Setting, seed: int, bot: str) -> tuple[int, str]:
     """Play one game between bots."""
     game = load(setting)
-    result = play_out(game, [bot], seed, 0, True)
+    result = play_out(game, [bot] * setting.players, seed, 0, True)
     if result.failure is not None:
         return result.decisions, f"{result.failure.message} ({result.failure.source})"
     return result.decisions, "look-ahead given up" if game.engine.capped else ""
