@@ -105,6 +105,7 @@ class Context:
         self.placements: list[tuple[Any, ...]] = []
         self.spot_tables: dict[tuple[Any, ...], int] = {}
         self.housing: list[Any] = []
+        self.housing_kinds: list[str] = []  # of what its places are: cell, edge, piece, int
         self.geometries: dict[str, Geometry] = {}
         self.slots = 0
         self.cell_count = 0

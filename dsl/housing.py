@@ -40,12 +40,14 @@ def declare_housing(t: Typer, node: YamlNode | None) -> None:
         source: Node = const((0,))
         temp = env.temps.take()
         inner = env
+        kind = "int"
         if each is not None:
             tree = ctx.parse("value", each)
             if tree is None:
                 continue
             source, elem = t.list_of(tree, env)
             inner = t.looking_at(temp, elem, env)
+            kind = elem.kind
         cond_node = entry_of(item, "if")
         cond = ONE
         if cond_node is not None:
@@ -64,6 +66,7 @@ def declare_housing(t: Typer, node: YamlNode | None) -> None:
         places.append(
             (source, temp, capacity, accepted, int(one_type), watched[0] if watched else -1)
         )
+        ctx.housing_kinds.append(kind)
     ctx.housing[0] = (goods, helpers[0] if helpers else -1, tuple(places))
 
 

@@ -22,6 +22,7 @@ _YES = {"en": "yes", "fr": "oui", "ja": "はい"}
 _NO = {"en": "no", "fr": "non", "ja": "いいえ"}
 _USING = {"en": ", using ", "fr": ", avec ", "ja": "、使用: "}
 _NOTHING = {"en": "nothing", "fr": "rien", "ja": "なし"}
+_OWNED = {"en": "{0}'s {1}", "fr": "{1} de {0}", "ja": "{0}の{1}"}
 
 
 def seat_name(player: int) -> str:
@@ -103,13 +104,15 @@ class Wording:
         if kind == "cell":
             board, instance, local = self.cell_at(value)
             word = self.named(f"{board.name}.{board.cells[local]}", board.cells[local], lang)
-            return self._owned(word, instance, me)
+            return self._owned(word, instance, lang, me)
         if kind == "edge":
             board, instance, local = self.edge_at(value)
-            return self._owned(self.edge_word(board, local, lang), instance, me)
+            return self._owned(self.edge_word(board, local, lang), instance, lang, me)
         if kind == "zone":
             zone = program.zones[value]
-            return self._owned(self.named(f"zone.{zone.name}", zone.name, lang), zone.owner, me)
+            return self._owned(
+                self.named(f"zone.{zone.name}", zone.name, lang), zone.owner, lang, me
+            )
         if kind == "spot":
             cells = [
                 self._element(Domain("cell"), cell, lang, me) for cell in self.spot(domain, value)
@@ -122,7 +125,8 @@ class Wording:
         kind = self.program.kinds[self._kind_of_piece[piece]]
         owner = kind.owners[piece - kind.first]
         component = kind.components[kind.component_of[piece - kind.first]]
-        return self._owned(self.named(f"{kind.name}.{component}", component, lang), owner, me)
+        name = self.named(f"{kind.name}.{component}", component, lang)
+        return self._owned(name, owner, lang, me)
 
     def _used(self, domain: Domain, uses: tuple[int, ...], lang: str | None, me: int) -> str:
         """Return what a plan uses: the domain's name has a piece, or -1, per substitution."""
@@ -149,8 +153,10 @@ class Wording:
         names = self.program.names.get(key) or {}
         return names.get(lang) or names.get(ENGLISH) or spoken(identifier)
 
-    def _owned(self, word: str, owner: int, me: int) -> str:
-        return word if owner in (NOBODY, me) else f"{seat_name(owner)}'s {word}"
+    def _owned(self, word: str, owner: int, lang: str | None, me: int) -> str:
+        if owner in (NOBODY, me):
+            return word
+        return _in(_OWNED, lang).format(seat_name(owner), word)
 
     def _list(self, words: list[str], lang: str | None) -> str:
         return ", ".join(words) if words else _in(_NOTHING, lang)

@@ -27,6 +27,7 @@ class Cell:
 
     name: str
     text: str
+    """In lines, which are wrapped where the cell is too narrow for them."""
     hidden: bool = False
     """Whether something lies there that cannot be seen: it is drawn like rock."""
 
@@ -138,7 +139,8 @@ def _content(cell: Cell | None, named: bool) -> list[str]:
     """Return the texts of a cell before they are wrapped: its name where no label gives it."""
     if cell is None:
         return []
-    return [cell.name, cell.text] if named else [cell.text]
+    lines = cell.text.split("\n")
+    return [cell.name, *lines] if named else lines
 
 
 def _compact(texts: list[list[list[str]]], labels: Labels | None, width: int) -> list[str]:
@@ -163,6 +165,10 @@ def _boxed(
         names = [pad(name, width + 2, "middle") for name in labels[1]]
         lines.append((left + " " + " ".join(names)).rstrip())
     rock = "░" if style.unicode else ":"
+    # A word that fits without the blanks at its sides is not broken.
+    words = [word for row in texts for cell in row for text in cell for word in text.split()]
+    tight = any(width < columns(word) <= width + 2 for word in words)
+    room, blank = (width + 2, "") if tight else (width, " ")
     for y in range(height + 1):
         border = _border(y, up, side, width, style)
         # Where no line is drawn in all of it, cells of one line need no room between them.
@@ -172,17 +178,17 @@ def _boxed(
             lines.append("")
         if y == height:
             break
-        wrapped = [_wrapped(cell, width, style) for cell in texts[y]]
+        wrapped = [_wrapped(cell, room, style) for cell in texts[y]]
         depth = max(1, *map(len, wrapped))
         for number in range(depth):
             parts = []
             for x in range(grid.width):
                 text = wrapped[x][number] if number < len(wrapped[x]) else ""
                 cell = grid.rows[y][x] if x < len(grid.rows[y]) else None
-                filled = pad(text, width, "middle")
+                filled = pad(text, room, "middle")
                 if cell is not None and cell.hidden:
                     filled = _buried(text, filled, rock)
-                parts.append(f"{_bar(side[y][x], style)} {filled} ")
+                parts.append(f"{_bar(side[y][x], style)}{blank}{filled}{blank}")
             parts.append(_bar(side[y][grid.width], style))
             name = ""
             if labels is not None:

@@ -179,7 +179,14 @@ class Look:
                 found.append(str(value) if len(listed) == 1 else f"{name} {value}")
             elif kind in ("enum", "player", "cell", "good") and value >= 0:
                 found.append(self.wording.value(variable.domain, value, self.lang, NOBODY))
+            elif kind == "piece" and value >= 0 and self._has_name(variable):
+                other = self.wording.value(variable.domain, value, self.lang, NOBODY)
+                found.append(f"{name} {other}")
         return found
+
+    def _has_name(self, variable: Variable) -> bool:
+        """Whether the rule file says what a state is called: then it is meant to be read."""
+        return bool(self.program.names.get(f"state.{variable.path}"))
 
     def state_name(self, variable: Variable) -> str:
         """Return what a variable is called."""

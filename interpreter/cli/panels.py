@@ -14,8 +14,10 @@ from rulewright.dsl.program import NOBODY, Board, Domain
 from rulewright.interpreter.state import Element, elements
 from rulewright.interpreter.text import seat_name, spoken
 
+from .boards import CellText, Drawing, Lines, grid_of
 from .drawing import beside, columns, pairs, table, wrap
-from .grid import Cell, Grid, cell_width, draw
+from .grid import cell_width, draw
+from .lodging import lodgers
 from .look import HIDDEN, NOTHING, Look, owner_title
 from .output import Style
 
@@ -26,22 +28,6 @@ MOST_BOARDS = 2
 """Boards of players that are shown without being asked for."""
 
 Block = list[str]
-
-_CellText = Callable[[int, int], tuple[str, bool]]
-"""What a cell of an owner shows, and whether something is hidden in it."""
-
-
-@dataclass(frozen=True)
-class _Lines:
-    """What is drawn as lines: an attribute of edges, and attributes of cells that are sides."""
-
-    edge: str = ""
-    sides: tuple[tuple[Any, Domain], ...] = ()
-
-    @classmethod
-    def of(cls, panel: dict[str, Any]) -> _Lines:
-        """Return the lines of a panel."""
-        return cls(panel.get("edge", ""), panel.get("sides", ()))
 
 
 @dataclass(frozen=True)
@@ -57,21 +43,49 @@ class Screen:
         """Return everything there is to show, block by block."""
         panels = self.look.program.display
         if panels:
-            made = [self._panel(panel) for panel in panels]
+            wanted = [panel for panel in panels if self.all_boards or not panel.get("more")]
+            made = [self._group(group) for group in _groups(wanted)]
         else:
             made = self._everything()
         return [block for block in made if block]
 
     # ------------------------------------------------------------ what the rule files ask for
 
+    def _group(self, panels: Sequence[dict[str, Any]]) -> Block:
+        """Return a panel, or boards that are drawn side by side."""
+        if len(panels) == 1:
+            return self._panel(panels[0])
+        return self._boards([self._drawing(panel, self._title_of(panel)) for panel in panels])
+
+    def _title_of(self, panel: dict[str, Any]) -> str:
+        title = panel.get("title") or {}
+        return title.get(self.look.lang) or title.get("en") or next(iter(title.values()), "")
+
+    def _drawing(self, panel: dict[str, Any], title: str) -> Drawing:
+        look = self.look
+        board = next(each for each in look.program.boards if each.name == panel["board"])
+        return Drawing(
+            board, title, self._cell_texts(panel), Lines.of(panel), self._cells_drawn(panel)
+        )
+
+    def _cells_drawn(self, panel: dict[str, Any]) -> Callable[[int, int], bool]:
+        """Return which cells of an owner a panel draws."""
+        node = panel.get("only")
+
+        def drawn(cell: int, owner: int) -> bool:
+            if node is None:
+                return True
+            me = max(self.look.me, 0) if owner == NOBODY else owner
+            return bool(self.look.expression(node, Domain("bool"), me, (cell,))[1])
+
+        return drawn
+
     def _panel(self, panel: dict[str, Any]) -> Block:
         look = self.look
         kind = panel["kind"]
-        title = panel.get("title") or {}
-        shown = title.get(look.lang) or title.get("en") or next(iter(title.values()), "")
+        shown = self._title_of(panel)
         if kind == "board":
-            board = next(each for each in look.program.boards if each.name == panel["board"])
-            return self._boards(board, shown, self._cell_texts(panel), _Lines.of(panel))
+            return self._boards([self._drawing(panel, shown)])
         if kind == "players":
             lines = self._players(
                 [
@@ -124,10 +138,18 @@ class Screen:
         key = "none" if plain is None else seat_name(value) if domain.kind == "player" else key
         return symbols.get(key, symbols.get(text, text))
 
-    def _cell_texts(self, panel: dict[str, Any]) -> _CellText:
+    def _cell_texts(self, panel: dict[str, Any]) -> CellText:
+        homes: dict[int, dict[str, str]] = {}
+
         def text(cell: int, owner: int) -> tuple[str, bool]:
             me = max(self.look.me, 0) if owner == NOBODY else owner
             parts = [self._in_cell(panel, shown, me, cell) for shown in panel["cell"]]
+            if "housed" in panel:
+                if me not in homes:
+                    homes[me] = lodgers(self.look, me, panel["housed"])
+                name = self.look.wording.value(Domain("cell"), cell, self.look.lang, me)
+                home = homes[me].get(name, "")
+                parts.append(f"\n{home}" if home else "")
             return " ".join(part for part in parts if part), HIDDEN in parts
 
         return text
@@ -144,123 +166,47 @@ class Screen:
         if symbols or value is None:
             text = self._symbol(panel, domain, text, value)
             return "" if text == NOTHING else text
+        if domain.kind == "cost" and not any(any(each) for each in value):
+            return ""
         return "" if text == NOTHING or (value == 0 and domain.kind == "int") else text
 
     # ------------------------------------------------------------ boards
 
-    def _boards(self, board: Board, title: str, text: _CellText, lines: _Lines) -> Block:
+    def _boards(self, drawings: Sequence[Drawing]) -> Block:
+        """Return boards side by side: those that belong together, of one player after the other."""
         look = self.look
-        name = title or look.named(f"board.{board.name}")
-        if not board.each:
-            drawn = draw(self._grid(board, 0, NOBODY, text, lines), self.style)
-            alone = not title and len(look.program.boards) == 1
+        if len(drawings) == 1 and not drawings[0].board.each:
+            (each,) = drawings
+            name = each.title or look.named(f"board.{each.board.name}")
+            drawn = draw(grid_of(look, each, NOBODY), self.style)
+            alone = not each.title and len(look.program.boards) == 1
             return drawn if alone else [self._title(name), *drawn]
         wanted = list(self._everybody)
         if len(wanted) > MOST_BOARDS and look.seat is not None and not self.all_boards:
             wanted = [look.seat]
-        size = len(board.cells)
-        grids = [self._grid(board, player * size, player, text, lines) for player in wanted]
-        style = self._narrow(wanted)
-        # Boards that are alike are drawn alike, however much lies on each.
-        width = max(cell_width(grid, style) for grid in grids)
-        made = []
-        for player, grid in zip(wanted, grids, strict=True):
-            own = owner_title(name, player, self.look.lang)
-            made.append([self._title(own), *draw(grid, style, width)])
+        style = self._narrow(max(len(drawings), min(len(wanted), 2)))
+        columns_of = []
+        for each in drawings:
+            grids = [grid_of(look, each, player) for player in wanted]
+            # Boards that are alike are drawn alike, however much lies on each.
+            width = max(cell_width(grid, style) for grid in grids)
+            name = each.title or look.named(f"board.{each.board.name}")
+            titles = [owner_title(name, player, look.lang) for player in wanted]
+            columns_of.append(
+                [
+                    [self._title(own), *draw(grid, style, width)]
+                    for own, grid in zip(titles, grids, strict=True)
+                ]
+            )
+        made = [block for of_player in zip(*columns_of, strict=True) for block in of_player]
         return beside([_plain(block, self.style) for block in made], self.style)
 
-    def _narrow(self, wanted: Sequence[int]) -> Style:
-        """Return a style with room for two boards side by side, where two are shown."""
-        if len(wanted) < 2 or self.style.width < 60:
+    def _narrow(self, count: int) -> Style:
+        """Return a style with room for so many boards side by side."""
+        if count < 2 or self.style.width < 30 * count:
             return self.style
-        return Style((self.style.width - 4) // 2, self.style.unicode, self.style.colour)
-
-    def _grid(self, board: Board, offset: int, owner: int, text: _CellText, lines: _Lines) -> Grid:
-        def cell(local: int) -> Cell:
-            return Cell(board.cells[local], *text(board.first_cell + offset + local, owner))
-
-        rows = [[None if local < 0 else cell(local) for local in row] for row in board.rows]
-        placed = {local for row in board.rows for local in row}
-        marked = self._edges(board, owner, lines.edge) if lines.edge else []
-        below = []
-        for local, name in enumerate(board.cells):
-            if local not in placed:
-                word = self.look.named(f"{board.name}.{name}")
-                walls = [
-                    self._side(side) for (at, _, side), there in marked if at == local and there
-                ]
-                shown, hidden = text(board.first_cell + offset + local, owner)
-                parts = [shown] if shown else []
-                parts += [f"{spoken(lines.edge)} {''.join(walls)}"] if walls else []
-                below.append(Cell(word, ", ".join(parts), hidden))
-        grid = Grid(rows, below=below)
-        if lines.edge or lines.sides:
-            self._walls(grid, board, offset, owner, lines, marked)
-        return grid
-
-    def _side(self, side: int) -> str:
-        return self.look.wording.value(Domain("sides"), side, self.look.lang)
-
-    def _walls(
-        self,
-        grid: Grid,
-        board: Board,
-        offset: int,
-        owner: int,
-        lines: _Lines,
-        marked: list[tuple[tuple[int, int, int], bool]],
-    ) -> None:
-        """Draw a line where an edge has the attribute, and around the board.
-
-        Where cells say on which sides they have lines, there is one around the board only there.
-        """
-        height, width = len(grid.rows), grid.width
-        there = [[x < len(row) and row[x] is not None for x in range(width)] for row in grid.rows]
-        blank = [False] * (width + 2)
-        framed = [blank, *([False, *row, False] for row in there), blank]
-        up = [[framed[y][x + 1] != framed[y + 1][x + 1] for x in range(width)]
-              for y in range(height + 1)]  # fmt: skip
-        left = [[framed[y + 1][x] != framed[y + 1][x + 1] for x in range(width + 1)]
-                for y in range(height)]  # fmt: skip
-        at = {local: (y, x) for y, row in enumerate(board.rows) for x, local in enumerate(row)}
-        at.pop(-1, None)
-        if lines.sides:
-            up = [[False] * width for _ in up]
-            left = [[False] * (width + 1) for _ in left]
-        me = max(self.look.me, 0) if owner == NOBODY else owner
-        for node, domain in lines.sides:
-            for local in at:
-                cell = (board.first_cell + offset + local,)
-                _, value = self.look.expression(node, domain, me, cell)
-                marked += [
-                    ((local, -1, side), True) for side in (1, 2, 4, 8) if side & (value or 0)
-                ]
-        for (local, _, side), drawn in marked:
-            if local in at:
-                y, x = at[local]
-                where, row, column = {
-                    1: (up, y, x), 2: (left, y, x + 1), 4: (up, y + 1, x), 8: (left, y, x),
-                }[side]  # fmt: skip
-                where[row][column] = drawn
-        grid.lines_up, grid.lines_left = up, left
-
-    def _edges(
-        self, board: Board, owner: int, edge: str
-    ) -> list[tuple[tuple[int, int, int], bool]]:
-        look = self.look
-        found: dict[str, bool] = {}
-        for variable in look.program.variables:
-            named = edge in ("*", variable.path.rpartition(".")[2])
-            if variable.owner == "edge" and variable.kind == board.name and named:
-                for element in elements(look.wording, variable):
-                    if element.owner == owner:
-                        open_to_seat = element.slot not in look.closed
-                        there = open_to_seat and look.v[element.slot] > 0
-                        found[element.name] = found.get(element.name, False) or there
-        names = [look.wording.edge_word(board, number) for number in range(len(board.edges))]
-        return [
-            (board.edges[number], found[name]) for number, name in enumerate(names) if name in found
-        ]
+        width = (self.style.width - 4 * (count - 1)) // count
+        return Style(width, self.style.unicode, self.style.colour)
 
     # ------------------------------------------------------------ players
 
@@ -356,7 +302,9 @@ class Screen:
         for board in look.program.boards:
             edge = "*" if any(v.owner == "edge" and v.kind == board.name
                               for v in look.program.variables) else ""  # fmt: skip
-            blocks.append(self._boards(board, "", self._all_of_a_cell(board), _Lines(edge)))
+            blocks.append(
+                self._boards([Drawing(board, "", self._all_of_a_cell(board), Lines(edge))])
+            )
         blocks.append(self._players(players) if players else [])
         zones = {
             zone.name
@@ -368,7 +316,7 @@ class Screen:
         blocks.append(self._other_stores())
         return blocks
 
-    def _all_of_a_cell(self, board: Board) -> _CellText:
+    def _all_of_a_cell(self, board: Board) -> CellText:
         look = self.look
         listed = [
             (variable, {each.number: each for each in elements(look.wording, variable)})
@@ -412,6 +360,17 @@ class Screen:
 def _pieces_of(look: Look, kind: str) -> int:
     """Return how many pieces would make a zone too dull to list: more than all of them."""
     return next(each.count for each in look.program.kinds if each.name == kind) + 1
+
+
+def _groups(panels: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return panels by what is drawn together: boards that go beside the one before."""
+    groups: list[list[dict[str, Any]]] = []
+    for panel in panels:
+        if groups and panel.get("beside") and groups[-1][-1]["kind"] == "board":
+            groups[-1].append(panel)
+        else:
+            groups.append([panel])
+    return groups
 
 
 def _plain(block: Block, style: Style) -> Block:
