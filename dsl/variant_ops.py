@@ -29,7 +29,7 @@ SCRIPTS = ("flow", "setup", "do", "then", "else")
 """Keys that hold a script: a single step there is as good as a list of one."""
 ORDERED = {*SCRIPTS, "procedures", "in_order", "first_match", "ties", "rows"}
 """Keys below which the order of lines matters, so that two variants cannot use the same gap."""
-_PLACES = re.compile(r"(before|after|first in|last in) +(\S+)")
+_PLACES = re.compile(r"(before|after|first in|last in) (\S+)")
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,7 @@ class _Reader:
         self.view = view
         self.found = found
         self.added: YamlNode | None = None
+        self.gone: set[Chain] = set()
 
     def read(self, tree: YamlMap) -> Iterator[Op]:
         self.added = entry_of(tree, "add")
@@ -89,6 +90,11 @@ class _Reader:
         found = find(self.view, path, may_be_new=may_be_new, line=line)
         if isinstance(found, Problem):
             self.found.append(self._own(path) or found)
+            return None
+        if found.chain == ("game",):
+            hint = "The variant has an id of its own; 'title' is what people call the game."
+            message = "The id of a game stays as it is in a variant."
+            self.found.append(problem("variant-game", message, path.span, hint))
             return None
         return found
 
@@ -121,7 +127,8 @@ class _Reader:
 
     def _remove(self, path: Path) -> Iterator[Op]:
         found = self._find(path, line=True)
-        if found is not None:
+        if found is not None and found.chain not in self.gone:
+            self.gone.add(found.chain)
             yield self._op("remove", path.text, path.span, found.chain)
 
     # ------------------------------------------------------------ insert

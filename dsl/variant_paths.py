@@ -17,6 +17,7 @@ from rulewright.dsl.variant_tree import Chain, Doc, Step, Uid
 from rulewright.dsl.yaml_nodes import YamlScalar
 
 MOST_LISTED = 12
+_MOST_DIGITS = 9
 ID_MAPS = {
     ("scoring", 1): ("points",),
     ("kinds", 2): ("attributes", "state"),
@@ -127,9 +128,9 @@ def _step(doc: Doc, part: str, path: Path, number: int) -> Step | Problem:
 def _item(doc: Doc, part: str, path: Path, number: int) -> Uid | Problem:
     uids = [step for step in doc.children if isinstance(step, tuple)]
     if part.isdigit() and part.isascii():
-        if 1 <= int(part) <= len(uids):
-            return uids[int(part) - 1]
-        return _no_item(doc, part, path, number)
+        # Nobody counts that far, and numbers of thousands of digits cannot be read.
+        place = int(part) if len(part) <= _MOST_DIGITS else 0
+        return uids[place - 1] if 1 <= place <= len(uids) else _no_item(doc, part, path, number)
     said = [uid for uid in uids if words_of(doc.children[uid].doc) == part]
     if not said:
         said = [uid for uid in uids if part in _keys(doc.children[uid].doc)]
