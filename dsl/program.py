@@ -490,6 +490,8 @@ class Program:
     guards: tuple[tuple[int, int, Node, Node], ...] = ()
     anytime_guards: tuple[tuple[int, Node, Node], ...] = ()
     trades: tuple[tuple[int, tuple[int, ...], tuple[int, ...], int], ...] = ()
+    hopes: tuple[tuple[int, Node], ...] = ()  # decision, what is true wherever it can be paid
+    offers: Node | None = None  # mask of the any-time rules whose guards hold
     fingerprint: str = field(default="")
     asked: tuple[Node, ...] = ()  # conditions of rulings, in the order they were asked
     turns: tuple[Turn, ...] = ()
@@ -572,6 +574,8 @@ def fingerprint(program: Program) -> str:
         "names",
         "title",
         "fingerprint",
+        "hopes",
+        "offers",
         "display",
         "asked",
         "turns",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
+from rulewright.dsl.geometry.masks import bits
 from rulewright.dsl.program import (
     CHANCE,
     COUNT,
@@ -348,6 +349,9 @@ class Engine:
         if not decision.anytime or k[v[FP] - 1] & kernel.ANY_TIME:
             return []
         first = self._after_sources[decision.id]
+        if self.program.offers is not None:
+            offered = self.backend.eval(self.program.offers, v, k)
+            return [Option(first + number, -1 - number, 0) for number in bits(offered)]
         return [
             Option(first + number, -1 - number, 0)
             for number, rule in enumerate(self.program.anytime)

@@ -42,6 +42,7 @@ MOST_SIZE = 400
 MOST_VISITS = 1
 SMALL = 8
 """A condition up to this size is repeated rather than called."""
+MOST_ELEMENTS = 150
 MOST_STRAIGHT = 20
 MOST_STRETCH = 30
 STOPS = frozenset(
@@ -103,6 +104,18 @@ class Follower:
     def answer(self, source: Source) -> Bounds:
         """Return when an answer can be carried through, if nothing its frame returns into fails."""
         return self._whole(source.target, _chosen(source))
+
+    def hope(self, decision: Decision) -> Node:
+        """Return what is true wherever the payment that a decision is about can be made."""
+        if len(decision.sources) == 1 and decision.sources[0].guard is None:
+            plans = payment_of(decision.sources[0].items)
+            if plans is not None and plans.args[0].op == "me":
+                player, cost, swaps = plans.args
+                high = self._payable(player, cost, Symbols(), decision.anytime).high
+                for swap in swaps:
+                    high = either(high, swap[4] or ONE)
+                return high
+        return ONE
 
     def rule(self, entry: int, nlocals: int, args: tuple[Node, ...]) -> Bounds:
         """Return when an any-time rule can be carried through; no other one begins inside it."""
@@ -246,13 +259,14 @@ class Follower:
             # The way without asking how to pay; the other one does the same and asks.
             return self._live(target, now, rest, trail)
         asked = self.values.bounds(condition, now)
-        excuse = ZERO
+        opens = closes = ZERO
         if asked.low.op != "const" or asked.high.op != "const":
-            excuse = self._excuse(self.relevance.reads(condition, now.known), now)
+            opens = self._excuse(self.relevance.wishes(condition, True, now.known), now)
+            closes = self._excuse(self.relevance.wishes(condition, False, now.known), now)
         if asked.low != asked.high or asked.low.op != "const":
             inside = self._inside(pc + 1, target)
             if inside is not None:
-                return self._aside(asked, excuse, inside, (pc + 1, target), now, rest, trail)
+                return self._aside(asked, closes, inside, (pc + 1, target), now, rest, trail)
         if is_true(asked.low):
             return self._live(pc + 1, now, rest, trail)
         if is_false(asked.high):
@@ -269,12 +283,12 @@ class Follower:
                 both(asked.low, then.low),
                 both(negated(asked.high), other.low),
             )
-        if asked.low == asked.high and is_false(excuse):
+        if asked.low == asked.high and is_false(opens) and is_false(closes):
             high = chosen(asked.low, then.high, other.high)
         else:
             high = either(
-                both(either(asked.high, excuse), then.high),
-                both(either(negated(asked.low), excuse), other.high),
+                both(either(asked.high, opens), then.high),
+                both(either(negated(asked.low), closes), other.high),
             )
         return Bounds(low, high)
 
@@ -482,7 +496,7 @@ class Follower:
             if is_false(guard.high):
                 return NEVER
             if not is_true(guard.high):
-                excuse = self._excuse(self.relevance.reads(source.guard, now.known), now)
+                excuse = self._excuse(self.relevance.wishes(source.guard, True, now.known), now)
                 guard = Bounds(guard.low, either(guard.high, excuse))
         if source.items is None:
             after = self._live(source.target, now, rest, trail)
@@ -509,7 +523,15 @@ class Follower:
         low, high = found_in(items, temp, after.low), found_in(items, temp, after.high)
         if is_false(after.high) or not self.trading:
             return Bounds(low, high)
-        return Bounds(low, either(high, self._excuse(self.relevance.reads(items, now.known), now)))
+        excuse = self._excuse(self.relevance.wishes(source.items, True, now.known), now)
+        if not is_false(excuse):
+            # The list may then have any element, but what comes after it stays the same.
+            every = ONE
+            if extent is not None and extent[1] - extent[0] < MOST_ELEMENTS:
+                every = Node("const", (tuple(range(extent[0], extent[1] + 1)),))
+                every = found_in(every, temp, after.high)
+            high = either(high, both(excuse, every))
+        return Bounds(low, high)
 
     def _payment(
         self,
@@ -566,12 +588,9 @@ class Follower:
             self._affords[surely] = self.values.define("afford", 1, body)
         return Node("call", (self._affords[surely], (cost,), player))
 
-    def _excuse(self, reads: Wants, now: Symbols) -> Node:
-        """Return when an any-time rule could change what has been read."""
-        if not self.trading:
-            return ZERO
-        wants = Wants(0, reads.more | reads.change)
-        return self._usable(self.relevance.helpful(wants), now)
+    def _excuse(self, wants: Wants, now: Symbols) -> Node:
+        """Return when an any-time rule could do what is wanted."""
+        return self._usable(self.relevance.helpful(wants), now) if self.trading else ZERO
 
     def _usable(self, rules: frozenset[int], now: Symbols) -> Node:
         """Return when one of some any-time rules can be used, or could have been before."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from rulewright.dsl.program import Node, Program
 
-from .conditions import PERHAPS
+from .conditions import ONE, PERHAPS, ZERO
 from .exchanges import exchanges_of
 from .following import Follower
 from .relevance import Relevance
@@ -41,6 +41,12 @@ def prepared(program: Program) -> Program:
         bounds = follower.rule(rule.entry, rule.nlocals, rule.args)
         if bounds != PERHAPS:
             rules.append((number, *bounds))
+    hopes: list[tuple[int, Node]] = []
+    if program.anytime:
+        for decision in program.decisions:
+            hope = follower.hope(decision)
+            if hope != ONE:
+                hopes.append((decision.id, hope))
     return replace(
         program,
         functions=program.functions + tuple(relevance.extra),
@@ -50,4 +56,16 @@ def prepared(program: Program) -> Program:
             (trade.rule, trade.takes, trade.gives, trade.times)
             for trade in exchanges.sure + exchanges.most
         ),
+        offers=_offers(program),
+        hopes=tuple(hopes),
     )
+
+
+def _offers(program: Program) -> Node | None:
+    """Return the mask of the any-time rules whose guards hold, to be asked at once."""
+    found: Node | None = None
+    for number, rule in enumerate(program.anytime):
+        bit = Node("const", (1 << number,))
+        one = bit if rule.guard is None else Node("if", (rule.guard, bit, ZERO))
+        found = one if found is None else Node("bits", (found, one))
+    return found

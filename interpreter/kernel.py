@@ -9,7 +9,7 @@ Layout, as in `rulewright.dsl.program`:
 - a player's goods are one run: `goods_base + player * number of goods + good`;
 - a store's goods are one run per place: `base + index * number of its goods + position`.
 
-The module runs on any Python from 3.9 on and imports nothing but `boards`, geometry
+The module runs on any Python from 3.9 on and imports nothing but `boards`, `market`, geometry
 and `queries`.
 """
 
@@ -21,8 +21,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .boards import form_of
-from .queries.conversion import Conversion, Exchange
-from .queries.goods import UNLIMITED
+from .market import Market
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Program
@@ -82,16 +81,7 @@ class Tables:
         self.holders = program.holders
         self.stores = tuple((store.base, store.goods) for store in program.stores)
         self.forms = tuple(form_of(board) for board in program.boards)
-        self.exchange = Exchange(
-            [
-                Conversion(paid, gained, UNLIMITED if times == 0 else 1)
-                for _, paid, gained, times in program.trades
-            ],
-            program.goods_max,
-        )
-        self.trade_times = tuple(
-            UNLIMITED if times == 0 else 1 for _, _, _, times in program.trades
-        )
+        self.market = Market(program.trades, program.goods_max)
 
 
 # ------------------------------------------------------------------------------- checks

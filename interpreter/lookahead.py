@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
 
 from .errors import RuleRuntimeError
-from .kernel import SAFE
+from .kernel import ANY_TIME, SAFE
 from .relevance import NOTHING, Relevance, Wants, payments_in
-from .trading import Trading
 
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
@@ -28,6 +27,7 @@ MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
 
 _Guard = tuple[Node, Node]
+_Before = frozenset[tuple[Wants, frozenset[int]]]
 _Position = tuple[list[Any], list[Any]]
 _Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
 """A position, and who looks at it."""
@@ -36,14 +36,27 @@ _Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
 class _Asked:
     """An own decision met on the way, and what would help against the failures below it."""
 
-    __slots__ = ("above", "decision", "k", "v", "wants")
+    __slots__ = ("above", "before", "decision", "k", "trading", "v", "wants")
 
     def __init__(self, v: Vector, k: Vector, decision: Decision, above: _Asked | None) -> None:
         self.v = v
         self.k = k
         self.decision = decision
         self.above = above
+        self.trading = False
+        """Whether any-time rules are being tried."""
         self.wants = NOTHING
+        self.before: _Before = frozenset()
+        """What would help decisions below, and the rules that have been tried there."""
+
+    def is_again(self) -> bool:
+        """Say whether this is a decision above it, after an any-time rule."""
+        outer = self.above
+        while outer is not None and outer.k[outer.v[FP] - 1] & ANY_TIME:
+            outer = outer.above
+        if outer is None or not outer.trading or outer.decision is not self.decision:
+            return False
+        return bool(outer.v[FP] == self.v[FP])
 
 
 class LookAhead:
@@ -82,12 +95,13 @@ class LookAhead:
         }
         self._steady: dict[tuple[int, int, Any], int] = {}
         self._relevance = Relevance(program)
-        self._trading = Trading(program)
+        self._hopes = dict(program.hopes)
+        self._hoped: dict[tuple[int, int], Wants] = {}
         self._depth = 0
         self._budget = 0
         self._gave_up = False
         self._known: dict[_Key, bool] = {}
-        self._dead: dict[_Key, Wants] = {}
+        self._dead: dict[_Key, _Before] = {}
         self._looker = -1
         self._forks: list[_Position] = []
         self._failures: list[tuple[int, int]] | None = None
@@ -338,7 +352,7 @@ class LookAhead:
     def _depth_first(self, v: Vector, k: Vector) -> bool:
         engine = self._engine
         # Decisions met in this search; what helps below them is known once all of it has failed.
-        seen: dict[_Key, Wants] = {}
+        seen: dict[_Key, _Before] = {}
         # Positions to look at, and the decision they come from; the last entry is the deepest.
         todo: list[tuple[Iterator[_Position | None], _Asked | None]] = [(iter([(v, k)]), None)]
         while todo:
@@ -377,11 +391,11 @@ class LookAhead:
             key = (self._looker, tuple(v), tuple(k))
             known = self._dead.get(key, seen.get(key))
             if known is None:
-                seen[key] = NOTHING
+                seen[key] = frozenset()
                 below = _Asked(v, k, decision, asked)
                 todo.append((self._answers(below, key, seen), below))
             elif asked is not None:
-                asked.wants |= known
+                asked.before |= known
         # Only now is it certain: until all has failed, one may have led back to another.
         self._dead.update(seen)
         return False
@@ -395,7 +409,7 @@ class LookAhead:
         return number >= 0 and infallible[decision.sources[number].target]
 
     def _answers(
-        self, asked: _Asked, key: _Key, seen: dict[_Key, Wants]
+        self, asked: _Asked, key: _Key, seen: dict[_Key, _Before]
     ) -> Iterator[_Position | None]:
         """Yield what answers lead to, None for one that cannot fail; helpful any-time rules last.
 
@@ -406,6 +420,7 @@ class LookAhead:
         safe = k[v[FP] - 1] & SAFE
         own = v[ME] == self._looker
         candidates = engine.backend.candidates(v, k, decision)
+        dead: set[int] = set()
         for number, value in candidates:
             if not own and self._declined[decision.id] not in (-1, number):
                 continue
@@ -415,45 +430,55 @@ class LookAhead:
                     yield None
                     return
                 if certain is False and own:
+                    dead.add(number)
                     continue
             copy, stack = v[:], k[:]
             engine.answer(copy, stack, decision, number, value)
             yield copy, stack
         if own and not candidates and self._out_of_reach(v, k, decision):
-            seen[key] = NOTHING
             return
-        if engine.program.anytime and own:
-            asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
-            left = engine.any_time(v, k, decision)
-            usable = self._relevance.usable(engine.backend, v, k) if left else None
-            while left:
-                helpful = self._relevance.helpful(asked.wants, usable)
-                option = next((one for one in left if -1 - one.source in helpful), None)
-                if option is None:
-                    break
-                left.remove(option)
-                copy, stack = v[:], k[:]
-                engine.answer(copy, stack, decision, option.source, option.value)
-                yield copy, stack
-        seen[key] = asked.wants
-        if asked.above is not None:
-            asked.above.wants |= asked.wants
+        if not engine.program.anytime or not own:
+            return
+        asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
+        asked.trading = True
+        left = engine.any_time(v, k, decision)
+        offered = frozenset(-1 - one.source for one in left)
+        usable = self._relevance.usable(engine.backend, v, k) if left else None
+        while left:
+            helpful = self._relevance.helpful(asked.wants, usable)
+            for wants, tried in asked.before:
+                helpful |= self._relevance.helpful(wants, usable) - tried
+            option = next((one for one in left if -1 - one.source in helpful), None)
+            if option is None:
+                break
+            left.remove(option)
+            copy, stack = v[:], k[:]
+            engine.answer(copy, stack, decision, option.source, option.value)
+            yield copy, stack
+        # What can be used here need not be tried above for what is lacking here. Guards that say
+        # no have counted it, too.
+        found = {(wants, tried | offered) for wants, tried in asked.before}
+        found |= {(self._hoped_for(decision.id, one), offered) for one in dead}
+        found.add((asked.wants, offered))
+        seen[key] = frozenset(found)
+        if asked.above is not None and not asked.is_again():
+            asked.above.before |= seen[key]
 
     def _out_of_reach(self, v: Vector, k: Vector, decision: Decision) -> bool:
         """Say whether a payment surely cannot be met, whatever is exchanged before it.
 
         An exchange made even earlier would not change that: what it gives would still be there.
         """
-        if not self._engine.program.anytime or len(decision.sources) != 1:
-            return False
-        payments = self._relevance.payments_of(decision)
-        if len(payments) != 1:
-            return False
-        backend = self._engine.backend
-        wants = self._relevance.of_decision(backend, v, k, decision)
-        needs = self._relevance.needs(backend, v, k, payments[0].plans)
-        held = self._relevance.held(backend, v, k, payments[0].plans)
-        return self._trading.out_of_reach(self._relevance.helpful(wants), needs, held)
+        hope = self._hopes.get(decision.id)
+        return hope is not None and not self._engine.backend.eval(hope, v, k)
+
+    def _hoped_for(self, decision: int, number: int) -> Wants:
+        """Return what would help an answer that its guard says is dead."""
+        key = (decision, number)
+        if key not in self._hoped:
+            wants = self._relevance.reads(self._guards[key][1])
+            self._hoped[key] = Wants(0, wants.more | wants.change)
+        return self._hoped[key]
 
     def _failed(self, v: Vector, asked: _Asked | None) -> None:
         engine = self._engine

@@ -4,10 +4,10 @@ A bundle has one number per good, a cost is a tuple of alternative bundles. This
 solvers in `queries` what they ask for. Runs on any Python from 3.9 on.
 """
 
-# ruff: noqa: B905 - workers may run a Python without zip(strict=); lengths agree throughout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -15,7 +15,6 @@ from rulewright.dsl.geometry.masks import mask_of
 
 from .kernel import Bundle, Fault, Tables, add, covers, floor
 from .queries import dice, payment
-from .queries.conversion import SearchTooLarge
 from .queries.housing import Mode, can_house, helped, mixed, one_type
 
 Cost = tuple[Bundle, ...]
@@ -76,23 +75,8 @@ def can_pay(held: Bundle, cost: Cost) -> bool:
 
 
 def can_afford(tables: Tables, held: Bundle, cost: Cost, flags: Sequence[int]) -> bool:
-    """Say whether a stock covers some alternative, if need be after trades that may be used.
-
-    Fewer flags than there are trades are those of the first ones. Where it takes too long to find
-    out, the answer is no with fewer flags and yes with all of them.
-    """
-    if can_pay(held, cost):
-        return True
-    times = tables.trade_times
-    left = [limit if flag else 0 for limit, flag in zip(times, flags)]
-    left += [0] * (len(times) - len(left))
-    if not any(left):
-        return False
-    covers_after = tables.exchange.covers
-    try:
-        return any(covers_after(bundle, held, left) for bundle in cost)
-    except SearchTooLarge:
-        return len(flags) == len(times)
+    """Say whether a stock covers some alternative, if need be after trades (see `Market`)."""
+    return can_pay(held, cost) or tables.market.covers(held, cost, flags)
 
 
 def swaps_for(
@@ -163,8 +147,9 @@ def dice_sums(
     return tuple(dict.fromkeys(mask_of(die - base for die in choice.dice) for choice in found))
 
 
+@lru_cache(maxsize=4096)
 def place_modes(
-    capacity: int, accepted: Sequence[int], one_kind: int, watched: int, goods: Sequence[int]
+    capacity: int, accepted: tuple[int, ...], one_kind: int, watched: int, goods: tuple[int, ...]
 ) -> tuple[Mode, ...]:
     """Return the modes of one place that houses goods: which it takes, mixed or of one kind only.
 

@@ -17,6 +17,7 @@ from rulewright.dsl.program import ME, Decision, Function, Node, Program
 from . import payments
 from .conditions import BINDERS
 from .things import NONE, Known, Things
+from .written import Written, written_values
 
 if TYPE_CHECKING:
     from .engine import Backend, Vector
@@ -73,6 +74,9 @@ class Relevance:
         self._before: dict[int, list[int]] | None = None
         self._payments: dict[int, list[_Payment]] = {}
         self._houses: dict[int, Wants] = {}
+        self._leanings: dict[tuple[int, bool], Wants] = {}
+        self._written: list[list[Written]] = []
+        self._value_masks: dict[int, tuple[int, int]] = {}
 
     def of_failure(self, pc: int) -> Wants:
         """Return what would help against the failure at pc: what was asked on the way there."""
@@ -82,11 +86,14 @@ class Relevance:
             todo = [pc]
             while todo:
                 here = todo.pop()
-                node = self._program.code[here]
-                if node.op in ("unless", "perform"):
-                    found |= self.reads(node.args[0])
+                if self._program.code[here].op == "perform":
+                    found |= self.reads(self._program.code[here].args[0])
                 for before in self._predecessors().get(here, ()):
-                    if before not in seen and self._program.code[before].op != "decide":
+                    node = self._program.code[before]
+                    if node.op == "unless":
+                        # Whoever goes on behind it does so because it is true.
+                        found |= self.wishes(node.args[0], up=here != before + 1)
+                    if before not in seen and node.op != "decide":
                         seen.add(before)
                         todo.append(before)
             self._failures[pc] = found
@@ -100,7 +107,7 @@ class Relevance:
                 if source.guard is not None:
                     found |= self.wishes(source.guard)
                 if source.items is not None and not payments_in(source.items):
-                    found |= self.reads(source.items)
+                    found |= self.wishes(source.items)
             self._decisions[decision.id] = found
         found = self._decisions[decision.id]
         for payment in self.payments_of(decision):
@@ -134,7 +141,8 @@ class Relevance:
                 for number, rule in enumerate(rules):
                     if number in chosen or (among is not None and number not in among):
                         continue
-                    if rule.gives & total.more or (rule.gives | rule.takes) & total.change:
+                    gives = rule.gives | self._values(number)
+                    if gives & total.more or (gives | rule.takes) & total.change:
                         chosen.add(number)
                         total |= rule.wants
                         grown = True
@@ -285,25 +293,64 @@ class Relevance:
             self._houses[number] = self.reads(self._program.housing[number])
         return self._houses[number]
 
-    def wishes(self, condition: Any) -> Wants:
-        """Return what could make a condition true: of a number that is too small only more."""
-        return self._leaning(condition, True) if isinstance(condition, Node) else NOTHING
+    def wishes(self, condition: Any, up: bool = True, known: Known = NONE) -> Wants:
+        """Return what could make a condition true, or (not up) false.
 
-    def _leaning(self, node: Node, up: bool) -> Wants:
+        Of a number that is too small only more helps; of a thing that is to have some value, only
+        what writes that value. A list counts as true if it has elements.
+        """
+        if isinstance(condition, Node):
+            return self._leaning(condition, up, known)
+        return NOTHING
+
+    def _leaning(self, node: Node, up: bool, known: Known) -> Wants:
         """Return what could make a condition or number larger, or (not up) smaller."""
         op, args = node.op, node.args
-        if op in ("and", "or", "add", "min", "max"):
-            return self._sum(self._leaning(arg, up) for arg in args)
-        if op in ("gt", "ge", "sub"):
-            return self._leaning(args[0], up) | self._leaning(args[1], not up)
+        if op in ("and", "or", "add", "min", "max", "concat", "union", "any", "count", "rotate"):
+            parts = args[:1] if op == "rotate" else args
+            return self._sum(self._leaning(arg, up, known) for arg in parts)
+        if op in ("gt", "ge", "sub", "without"):
+            return self._leaning(args[0], up, known) | self._leaning(args[1], not up, known)
         if op in ("lt", "le"):
-            return self._leaning(args[0], not up) | self._leaning(args[1], up)
+            return self._leaning(args[0], not up, known) | self._leaning(args[1], up, known)
         if op in ("not", "neg"):
-            return self._leaning(args[0], not up)
-        found = self.reads(node)
+            return self._leaning(args[0], not up, known)
+        if op in ("filter", "exists", "every"):
+            inner = {**known, args[1]: self.things.extents.of(args[0], known)}
+            items = self._leaning(args[0], up != (op == "every"), known)
+            return items | self._leaning(args[2], up, inner)
+        if op == "if":
+            ways = (self._leaning(arg, up, known) for arg in args[1:])
+            return self.reads(args[0], known) | self._sum(ways)
+        if op == "call":
+            return self.reads(args[1], known) | self._leaning_function(args[0], up)
+        if op in ("eq", "ne") and args[1].op == "const" and isinstance(args[1].args[0], int):
+            return self._equal(node, up == (op == "eq"), known)
+        found = self.reads(node, known)
         if op in ("slot", "at") and up and not found.change & ~self.things.goods:
             return Wants(found.more | found.change)
         return found
+
+    def _equal(self, node: Node, up: bool, known: Known) -> Wants:
+        """Return what could make a thing have (or not have) a constant value."""
+        thing, value = node.args
+        found = self.reads(thing, known)
+        if thing.op not in ("slot", "at") or not up or found.more:
+            return found
+        own = self.things.read_by(thing.op, thing.args, known)
+        if own & (self.things.goods | self.things.pieces):
+            return found
+        inner = self.reads(thing.args, known)
+        return inner | Wants(0, self.things.value_bit(own, value.args[0]))
+
+    def _leaning_function(self, number: int, up: bool) -> Wants:
+        key = (number, up)
+        if key not in self._leanings:
+            self._leanings[key] = self.of_function(number)  # defines do not recurse
+            made = len(self._program.functions)
+            each = self._program.functions[number] if number < made else self.extra[number - made]
+            self._leanings[key] = self._leaning(each.body, up, NONE)
+        return self._leanings[key]
 
     def _sum(self, parts: Iterable[Wants]) -> Wants:
         found = NOTHING
@@ -343,6 +390,22 @@ class Relevance:
             else:
                 gives |= self.things.written_by(node)
         return _Effects(gives, takes, wants)
+
+    def _values(self, number: int) -> int:
+        """Return the mask of values that an any-time rule may give to things."""
+        if len(self._written) <= number:
+            self._written = [
+                written_values(self._program, self.things, rule) for rule in self._program.anytime
+            ]
+        known = self._value_masks.get(number)
+        if known is None or known[0] != len(self.things.values):
+            mask = 0
+            for (own, value), bit in self.things.values.items():
+                for written, values in self._written[number]:
+                    if written & own and (values is None or value in values):
+                        mask |= bit
+            known = self._value_masks[number] = (len(self.things.values), mask)
+        return known[1]
 
     def _wants_of(self, node: Node) -> Wants:
         op, args = node.op, node.args

@@ -470,7 +470,7 @@ class Values:
             arrived.pop(local, None)
             bundle = self.of(args[1], now)
             if op == "gain" and bundle is not UNKNOWN:
-                arrived[local] = _amount(bundle, good)
+                arrived[local] = self._amount(bundle, good)
         now = replace(now, env=env, arrived=arrived)
         own = op != "transfer" and args[0].op == "me"
         goods = self.relevance.goods_in(args[2 if op == "transfer" else 1])
@@ -494,6 +494,22 @@ class Values:
                 balance.shrunk | goods,
             )
         return replace(now, balance=balance)
+
+    def _amount(self, bundle: Node, good: int) -> Node:
+        """Return how much of a good a bundle has."""
+        if bundle.op == "const":
+            return Node("const", (bundle.args[0][good],))
+        if bundle.op == "bundle":
+            amounts = [amount for other, amount in bundle.args if other == good]
+            if len(amounts) < 2:
+                return amounts[0] if amounts else ZERO
+        if bundle.op == "store":
+            store = self.program.stores[bundle.args[0]]
+            if good not in store.goods:
+                return ZERO
+            place = store.base + store.goods.index(good)
+            return Node("at", (place, len(store.goods), bundle.args[1]))
+        return Node("bundle_get", (bundle, Node("const", (good,))))
 
     def _cost(self, bundle: Node, now: Symbols) -> Node:
         """Return the cost that a payment pays one alternative of."""
@@ -568,16 +584,6 @@ def _minus(bundle: Node) -> Node:
     if bundle.op == "const":
         return Node("const", (tuple(-amount for amount in bundle.args[0]),))
     return Node("bundle_scale", (bundle, Node("const", (-1,))))
-
-
-def _amount(bundle: Node, good: int) -> Node:
-    if bundle.op == "const":
-        return Node("const", (bundle.args[0][good],))
-    if bundle.op == "bundle":
-        amounts = [amount for other, amount in bundle.args if other == good]
-        if len(amounts) < 2:
-            return amounts[0] if amounts else ZERO
-    return Node("bundle_get", (bundle, Node("const", (good,))))
 
 
 def _has_temp(value: Any) -> bool:

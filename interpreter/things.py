@@ -42,6 +42,8 @@ class Things:
         self.everything = -1
         self._players = program.players
         self._unnamed: dict[int, int] = {}
+        self.values: dict[tuple[int, int], int] = {}
+        """Bits for values that things may get, by mask of the things and value."""
         self._slots: dict[int, int] = {}
         self._bases: dict[int, int] = {}
         self._runs: dict[tuple[int, int, int, int], int] = {}
@@ -57,6 +59,12 @@ class Things:
                 self._slots[slot] = bit
             base = variable.base - firsts.get((variable.owner, variable.kind), 0)
             self._bases[base] = self._bases.get(base, 0) | bit
+        for number, store in enumerate(program.stores, first_store):
+            for slot in range(store.base, store.base + store.count * len(store.goods)):
+                self._slots[slot] = 1 << number
+            for place in range(len(store.goods)):
+                base = store.base + place
+                self._bases[base] = self._bases.get(base, 0) | 1 << number
 
     def slot(self, slot: int) -> int:
         """Return the mask of what a slot belongs to."""
@@ -103,8 +111,18 @@ class Things:
 
     def _new(self, base: int) -> int:
         # Not a named variable: a counter that a rule keeps for each player.
-        self._unnamed[base] = self.pieces << 1 + len(self._unnamed)
+        self._unnamed[base] = self._bit()
         return self._unnamed[base]
+
+    def _bit(self) -> int:
+        return self.pieces << 1 + len(self._unnamed) + len(self.values)
+
+    def value_bit(self, own: int, value: int) -> int:
+        """Return the bit for things that get some value; nothing is read or written by it."""
+        key = (own, value)
+        if key not in self.values:
+            self.values[key] = self._bit()
+        return self.values[key]
 
     def read_by(self, op: str, args: tuple[Any, ...], known: Known = NONE) -> int:
         """Return the mask of what an expression reads itself, its arguments not counted."""

@@ -21,6 +21,8 @@ def asked_from_outside(program: Program) -> list[Node]:
     found += [one.hidden_if for one in program.variables if one.hidden_if is not None]
     found += [part for guard in program.guards for part in guard[2:] if part.op != "const"]
     found += [part for guard in program.anytime_guards for part in guard[1:] if part.op != "const"]
+    found += [hope for _, hope in program.hopes]
+    found += [program.offers] if program.offers is not None else []
     if program.anytime:
         # Look-ahead asks what a payment needs.
         found += [

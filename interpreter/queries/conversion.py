@@ -73,8 +73,17 @@ class Exchange:
     without a limit, 0 for those not to be had now); by default what the conversions say.
     """
 
-    def __init__(self, conversions: Iterable[Conversion], caps: Goods | None = None) -> None:
-        """Take conversions and the most one can hold of each good; what goes beyond is lost."""
+    def __init__(
+        self,
+        conversions: Iterable[Conversion],
+        caps: Goods | None = None,
+        most_states: int | None = None,
+    ) -> None:
+        """Take conversions and the most one can hold of each good; what goes beyond is lost.
+
+        A question that takes more than `most_states` sets of needs (MOST_STATES) is given up.
+        """
+        self._most_states = MOST_STATES if most_states is None else most_states
         self.conversions = tuple(Conversion(*conversion) for conversion in conversions)
         width = len(self.conversions[0].takes) if self.conversions else 0
         self._limited = [n for n, item in enumerate(self.conversions) if item.times != UNLIMITED]
@@ -139,7 +148,9 @@ class Exchange:
         if answer is None:
             if len(search.known) >= _MEMO_SIZE:
                 search.known.clear()
-            answer = search.known[wanted, held] = _reaches_back(search, wanted, held)
+            answer = search.known[wanted, held] = _reaches_back(
+                search, wanted, held, self._most_states
+            )
         return answer
 
     def _search(self, need: Goods, stock: Goods, usable: int) -> _Search:
@@ -284,7 +295,7 @@ def _value(worth: Sequence[int], goods: Goods) -> int:
     return sum(map(mul, worth, goods))
 
 
-def _reaches_back(search: _Search, wanted: Goods, held: Goods) -> bool:
+def _reaches_back(search: _Search, wanted: Goods, held: Goods, most_states: int) -> bool:
     """Search backwards, nearest needs first, for needs that the stock meets."""
     limits = [(worth, _value(worth, held)) for worth in search.worths]
     unmade = [good for good, makers in enumerate(search.makers) if not makers]
@@ -322,8 +333,8 @@ def _reaches_back(search: _Search, wanted: Goods, held: Goods) -> bool:
                 return True
             if hopeless(earlier) or any(holds(earlier, other) for other in smallest):
                 continue
-            if len(known) > MOST_STATES:
-                raise SearchTooLarge(f"more than {MOST_STATES} combinations of conversions")
+            if len(known) > most_states:
+                raise SearchTooLarge(f"more than {most_states} combinations of conversions")
             smallest.append(earlier)
             heappush(todo, (distance(earlier), earlier))
     return False
