@@ -198,8 +198,14 @@ class Screen:
                     for own, grid in zip(titles, grids, strict=True)
                 ]
             )
-        made = [block for of_player in zip(*columns_of, strict=True) for block in of_player]
-        return beside([_plain(block, self.style) for block in made], self.style)
+        rows: list[Sequence[Block]] = list(zip(*columns_of, strict=True))
+        if len(drawings) == 1:
+            rows = [[block for row in rows for block in row]]
+        lines: Block = []
+        for row in rows:
+            lines += [""] if lines else []
+            lines += beside([_plain(block, self.style) for block in row], self.style)
+        return lines
 
     def _narrow(self, count: int) -> Style:
         """Return a style with room for so many boards side by side."""

@@ -1,121 +1,126 @@
-"""Panels of a display in, what a seat reads on the screen out."""
+"""Panels of the display: small games and positions in, what their screen shows out."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import rulewright as rw
-from rulewright.dsl.pipeline import load_program
+from rulewright.interpreter.cli.grid import Cell, Grid, draw
 from rulewright.interpreter.cli.look import Look
 from rulewright.interpreter.cli.output import Style
 from rulewright.interpreter.cli.panels import Screen
+from rulewright.interpreter.match import Match
 from rulewright.interpreter.sight import Sight
+from tests.mechanisms.support import game_from
 
-STALL = """
-game: stall
-title: {{en: Stall}}
-players: 1-2
-source: assumed
-languages: [en, fr]
-goods: {{coin: {{start: 3}}, wood: {{}}}}
-kinds:
-  die: {{plural: dice, state: {{value: {{min: 1, max: 6}}}}}}
-  ware:
-    attributes: {{cost: cost, colour: good or none, weight: int, odd: bool}}
-    state: {{worn: {{max: 3, start: 2, name: {{en: scratches, fr: rayures}}}}}}
-dice: {{die: {{copies: 2}}}}
-wares:
-  hat: {{name: {{en: Hat, fr: Chapeau}}, cost: 1 coin or 2 wood, weight: 1}}
-  lamp: {{name: {{en: Lamp, fr: Lampe}}, cost: 2 coin, weight: 3, colour: wood, odd: true}}
-zones:
-  cup: {{of: die, start: all}}
-  shelf: {{of: ware, start: all}}
-  hand: {{of: ware, each: player, seen_by: owner}}
-define:
-  heavy: {{name: {{en: heavy, fr: lourd}}, for: {{ware: ware}}, is: ware's weight > 2}}
-  price:
-    name: {{en: for, fr: contre}}
-    for: {{ware: ware}}
-    is: ware's weight * 2
-display:
-{display}
+RANCH = """
+game: ranch
+title: Two boards with animals
+players: 2
+goods: {sheep: {max: 9, housed: true, plural: {en: sheep}}, dog: {max: 9}}
+boards:
+  farm:
+    each: player
+    rows: [[null, x1], [f11, f12], [f21, f22]]
+    cells: {pasture: {type: bool, starts: {f21: true}}, built: bool}
+    edges: {joined: bool}
+    marks: {inside: [f11, f12, f21, f22]}
+  cave: {each: player, rows: [[m11, m12]], cells: {dark: {type: bool, start: true}}}
+kinds: {tool: {plural: tools, attributes: {cost: cost}}}
+tools: {saw: {cost: 1 dog}}
+zones: {shop: {of: tool, start: all}}
+housing:
+  goods: [sheep]
+  helpers: dog
+  places:
+    - {each: my farm where its pasture, holds: 2}
+    - {each: my farm's edges where its joined, holds: 4}
+    - {each: "range(1, 1)", holds: 1}
 flow:
-  - for_each: p in players
+  repeat: 3
+  do:
+    for_each: p in players
     do:
-      - choose: ware in shelf
-      - move ware to my hand
-  - as: seat(1)
-    do: {{one_of: [gain 1 coin, gain 1 wood]}}
-scoring: {{points: {{count: count(my hand where heavy(it)) + sum(price(it) over my hand)}}}}
+      one_of:
+        - {label: sheep, do: gain 2 sheep}
+        - label: fence
+          do:
+            - let rope be first(my farm's edges where my f11 in its cells and my f12 in its cells)
+            - set rope's joined to true
+            - gain 7 sheep
+        - {label: build, do: set my x1's built to true}
+scoring: {points: {animals: my sheep}}
+display:
+  - {board: farm, cell: [pasture, built], only: its inside or its built, housed: true}
+  - {board: cave, beside: true, cell: dark}
+  - {players: [sheep]}
+  - {pieces: shop, show: cost, more: true}
 """
 
 
-def screen(
-    folder: Path,
-    display: str,
-    lang: str = "en",
-    players: int = 2,
-    played: tuple[str, ...] = (),
-) -> str:
-    """What the first seat sees of the stall."""
-    (folder / "game.yaml").write_text(STALL.format(display=display), encoding="utf-8")
-    match = rw.load(str(folder), players).start(seed=1)
-    for move in played:
+def screen(match: Match, *, everything: bool = False) -> list[str]:
+    """The lines that the first seat is shown."""
+    look = Look(match, 0, "en", Sight(match.game.viewer))
+    blocks = Screen(look, Style(80), ["A", "B"], everything).blocks()
+    return [line for block in blocks for line in block]
+
+
+def start(folder: Path, *moves: str) -> Match:
+    """The ranch after some moves."""
+    match = game_from(folder, RANCH).start(seed=1)
+    for move in moves:
         match.play(move)
-    look = Look(match, 0, lang, Sight(match.game.viewer))
-    blocks = Screen(look, Style(80), ["A", "B"][:players]).blocks()
-    return "\n".join(line for block in blocks for line in block)
+    return match
 
 
-def test_pieces_are_listed_with_what_is_asked(tmp_path: Path) -> None:
-    """Attributes by their value, numbers and named values with a name, what is not there not."""
-    shown = screen(tmp_path, "  - {pieces: shelf, show: [cost, colour, weight, heavy(it), odd]}")
+def test_boards_that_belong_together_stand_side_by_side(tmp_path: Path) -> None:
+    """Each player has a row with both boards, the first player's above."""
+    titles = [line.split() for line in screen(start(tmp_path)) if "'s " in line]
+    assert titles == [["A's", "farm", "A's", "cave"], ["B's", "farm", "B's", "cave"]]
 
-    assert shown.splitlines() == [
-        "Hat: 1 coin / 2 wood; weight 1",
-        "Lamp: 2 coin; wood; weight 3; heavy; odd",
+
+def test_cells_are_drawn_when_their_time_has_come(tmp_path: Path) -> None:
+    """A cell beyond the board shows up when something lies there."""
+    assert not any("x1" in line for line in screen(start(tmp_path)))
+    lines = screen(start(tmp_path, "build"))
+    assert sum("x1" in line for line in lines) == 1
+
+
+def test_animals_are_drawn_where_they_live(tmp_path: Path) -> None:
+    """Two sheep stand on the pasture, which is a cell of the board."""
+    lines = screen(start(tmp_path, "sheep"))
+    at = next(number for number, line in enumerate(lines) if "pasture" in line)
+    assert "2 sheep" in lines[at + 1]
+    assert sum("2 sheep" in line for line in lines) == 1
+
+
+def test_animals_on_an_edge_are_drawn_in_its_first_cell(tmp_path: Path) -> None:
+    """Seven sheep: two on the pasture, four on two cells together, one that cannot be drawn."""
+    lines = screen(start(tmp_path, "fence"))
+    (first,) = [line for line in lines if "4 sheep" in line]
+    assert first.startswith("f1 │ 4 sheep ")
+    assert sum("2 sheep" in line for line in lines) == 1
+    assert not any("1 sheep" in line for line in lines)
+
+
+def test_some_panels_are_for_who_asks(tmp_path: Path) -> None:
+    """A panel with `more` is shown with everything, and not otherwise."""
+    match = start(tmp_path)
+    assert not any("saw" in line for line in screen(match))
+    assert any(line == "saw: 1 dog" for line in screen(match, everything=True))
+
+
+def test_words_use_the_blanks_before_they_are_broken() -> None:
+    """A word that fits into the cell without blanks at its sides stays in one piece."""
+    grid = Grid([[Cell("a1", "Carpenter"), Cell("b1", "rock")]])
+    lines = draw(grid, Style(80), width=8)
+    assert any("│Carpenter │" in line for line in lines)
+    assert any("│   rock   │" in line for line in lines)
+
+
+def test_a_text_of_several_lines_keeps_them() -> None:
+    """A line break in a cell's text is one on the screen."""
+    lines = draw(Grid([[Cell("a1", "hall\n2 sheep")]]), Style(80), width=14)
+    assert [line.split("│")[1].strip() for line in lines if "hall" in line or "sheep" in line] == [
+        "hall",
+        "2 sheep",
     ]
-
-
-def test_pieces_are_listed_in_the_language_of_the_reader(tmp_path: Path) -> None:
-    """Names of pieces and of values come in the language that was asked for."""
-    shown = screen(tmp_path, "  - {pieces: shelf, show: price(it), title: {fr: Étal}}", "fr")
-
-    assert shown.splitlines() == ["Étal", "Chapeau: contre 2", "Lampe: contre 6"]
-
-
-def test_an_empty_list_is_not_shown(tmp_path: Path) -> None:
-    """Where there is nothing to list there is no title either."""
-    assert screen(tmp_path, "  - {pieces: shelf where its weight > 9, title: {en: Heavy}}") == ""
-
-
-def test_a_hand_is_listed_as_its_owner_sees_it(tmp_path: Path) -> None:
-    """What a seat holds is listed with what is said of it."""
-    panels = "  - {pieces: my hand, show: cost}"
-
-    assert screen(tmp_path, panels, played=("lamp",)) == "Lamp: 2 coin"
-
-
-def test_a_panel_may_be_for_some_set_ups_only(tmp_path: Path) -> None:
-    """A panel with `when` is there where its condition holds."""
-    panels = "  - {text: Alone, when: players_count == 1}\n  - {text: Always}"
-
-    assert screen(tmp_path, panels, players=1) == "Alone\nAlways"
-    assert screen(tmp_path, panels) == "Always"
-
-
-def test_dice_are_named_by_what_they_show(tmp_path: Path) -> None:
-    """A die is called as in moves; other state is said with its name in the reader's language."""
-    assert screen(tmp_path, "  - {zones: [cup]}") == "cup: die 1 x2"
-    assert screen(tmp_path, "  - {zones: [shelf]}", "fr").startswith("shelf: Chapeau (2)")
-
-
-def test_a_list_of_something_else_is_refused(tmp_path: Path) -> None:
-    """Numbers or players are no pieces."""
-    (tmp_path / "game.yaml").write_text(
-        STALL.format(display="  - {pieces: players}"), encoding="utf-8"
-    )
-
-    found = load_program(str(tmp_path), 2)
-
-    assert [problem.code for problem in found.problems] == ["wrong-type"]
