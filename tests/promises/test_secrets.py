@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -11,7 +12,20 @@ import pytest
 import rulewright as rw
 from rulewright.dsl.program import RNG, Program
 
-from .settings import Setting, plain_settings, playout
+from .settings import Setting, load, plain_settings, playout, settings
+
+# Games in which much stays hidden to the end.
+MUCH_UNSEEN = ("cavern-tavern",)
+
+
+def secret_settings() -> list[Setting]:
+    """Settings of games in which something is hidden from somebody, with all options both ways."""
+    found = []
+    for setting in settings():
+        program = load(setting).program
+        if any(zone.seen_by != "everyone" for zone in program.zones):
+            found.append(setting)
+    return found
 
 
 def hidden_pieces(match: rw.Match, seat: int) -> list[list[int]]:
@@ -53,26 +67,92 @@ def relabelled(program: Program, v: list[Any], change: dict[int, int]) -> list[A
     return made
 
 
+def dealt_anew(match: rw.Match, seat: int, random: Random) -> rw.Match:
+    """The same position for this seat, with everything that is hidden from it swapped."""
+    change: dict[int, int] = {}
+    for group in hidden_pieces(match, seat):
+        shuffled = group[:]
+        random.shuffle(shuffled)
+        change.update(zip(group, shuffled, strict=True))
+    other = match.copy()
+    other.go_to(relabelled(match.game.program, match.v, change), list(match.k), None)
+    return other
+
+
+def shown(match: rw.Match, seat: int) -> str:
+    """Everything that is shown to a seat, as bytes to compare: view, prompt, options, reasons."""
+    said: list[Any] = [match.view(seat)]
+    decision = match.decision
+    if decision is not None and decision.player == seat:
+        said += [decision.prompt, decision.source, [move.text for move in match.moves()]]
+        said += [[move.data for move in match.moves()]]
+        names = [name for kind in match.game.program.kinds for name in kind.components[:1]]
+        for text in (*names[:3], "no such move", *(f"play {name}" for name in names[:3])):
+            said.append([str(reason) for reason in match.explain(text)])
+    return json.dumps(said)
+
+
 @pytest.mark.parametrize("setting", plain_settings(), ids=str)
 def test_views_do_not_depend_on_what_is_hidden(setting: Setting) -> None:
-    """With hidden pieces swapped, every seat's view and its own moves are byte-identical."""
+    """With hidden pieces swapped, what every seat is shown is byte-identical."""
     random = Random(6)
     for number, (match, _) in enumerate(playout(setting, seed=6, most=60)):
         if number % 3:
             continue
         for seat in range(setting.players):
-            change: dict[int, int] = {}
-            for group in hidden_pieces(match, seat):
-                shuffled = group[:]
-                random.shuffle(shuffled)
-                change.update(zip(group, shuffled, strict=True))
-            other = match.copy()
-            other.go_to(relabelled(match.game.program, match.v, change), list(match.k), None)
+            assert shown(match, seat) == shown(dealt_anew(match, seat, random), seat)
 
-            assert json.dumps(match.view(seat)) == json.dumps(other.view(seat))
-            if match.decision is not None and match.decision.player == seat:
-                assert [m.text for m in match.moves()] == [m.text for m in other.moves()]
-                assert match.decision.prompt == other.decision.prompt
+
+@pytest.mark.parametrize("setting", secret_settings(), ids=str)
+def test_nothing_shows_later_in_the_game_either(setting: Setting) -> None:
+    """Where hands have filled and goals are near, nothing that is hidden shows."""
+    random, swapped = Random(7), 0
+    for number, (match, _) in enumerate(playout(setting, seed=8)):
+        if number % 29:
+            continue
+        for seat in range(setting.players):
+            other = dealt_anew(match, seat, random)
+            swapped += other.v != match.v
+
+            assert shown(match, seat) == shown(other, seat)
+    assert swapped
+
+
+@pytest.mark.parametrize("setting", secret_settings(), ids=str)
+def test_journals_do_not_name_what_was_never_seen(setting: Setting) -> None:
+    """What a seat has never seen is named in no move and no event of its journal."""
+    game = load(setting)
+    secret = {zone.kind for zone in game.program.zones if zone.seen_by != "everyone"}
+    kinds = [kind for kind in game.program.kinds if kind.name in secret]
+    seen: dict[int, set[str]] = {seat: set() for seat in range(setting.players)}
+
+    def look(match: rw.Match) -> None:
+        for seat, known in seen.items():
+            for kind in kinds:
+                for place, number in enumerate(kind.component_of):
+                    name = kind.components[number]
+                    if name not in known and game.viewer.piece_visible(
+                        kind.first + place, match.v, match.k, seat
+                    ):
+                        known.add(name)
+
+    for match, _ in playout(setting, seed=9):
+        look(match)
+    look(match)
+    looked = 0
+    for seat, known in seen.items():
+        told = match.journal_for(seat)
+        texts = json.dumps([told["moves"], told["events"]]).lower().replace("_", " ")
+        # A name that is known may have a hidden one in it.
+        known_words = {name.replace("_", " ") for name in known}
+        for word in sorted(known_words, key=len, reverse=True):
+            texts = texts.replace(word, "")
+        for kind in kinds:
+            for name in sorted(set(kind.components) - known):
+                looked += 1
+                said = re.search(rf"\b{name.replace('_', ' ')}\b", texts)
+                assert said is None, (seat, name)
+    assert looked or setting.game not in MUCH_UNSEEN
 
 
 @pytest.mark.parametrize("setting", plain_settings(), ids=str)
