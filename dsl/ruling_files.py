@@ -7,7 +7,7 @@ a Program; the others can be run.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -41,13 +41,16 @@ class _Draft:
 
 
 def load_rulings(
-    name: str, game: str | None = None, variants: Sequence[str] = (), only: Container[str] = ()
+    name: str,
+    game: str | None = None,
+    variants: Sequence[str] = (),
+    wanted: Callable[[str], bool] = lambda ruling: True,
 ) -> Rulings:
     """Read the rulings of a game, of one rulings file or of one variant file.
 
     A rulings file that does not lie in the folder of its game needs `game`. With `variants` they
     are asked of the game with those variants, and a game's are its own, without those that its
-    variants bring. `only` names the rulings that are wanted, if not all are.
+    variants bring. `wanted` says which rulings are, by their id.
     """
     reading = Reading()
     path = Path(name)
@@ -76,8 +79,7 @@ def load_rulings(
         hint = "Put the file into the folder 'rulings' of its game, or name the game."
         found = problem("unknown-game", "It is not known which game this is about.", where, hint)
         return Rulings("", [], _shown([*reading.problems, found]), reading.sources)
-    if only:
-        drafts = [draft for draft in drafts if draft.ruling.id in only]
+    drafts = [draft for draft in drafts if wanted(draft.ruling.id)]
     for draft in drafts:
         together = dict.fromkeys([*draft.ruling.variants, *variants])
         draft.ruling = replace(draft.ruling, variants=tuple(together))

@@ -17,7 +17,6 @@ from .failures import CallError
 from .output import Style, print_json, style_of
 
 if TYPE_CHECKING:
-    from rulewright.dsl.ruling_data import Rulings
     from rulewright.interpreter.rulings import Outcome
 
 
@@ -66,27 +65,24 @@ def ask(game: str, variants: list[str], only: str = "") -> Found:
     with settings_are_calls():
         # What is wrong with the variants themselves is told as such, not as overturned rulings.
         load_program(game, None, {}, variants).unwrap()
-    loaded = load_rulings(game, None, variants)
-    outcomes = rulings.run(_wanted(loaded, only))
+    loaded = load_rulings(game, None, variants, wanted=lambda ruling: only in ruling)
+    outcomes = rulings.run(loaded.rulings)
     found = Found(loaded.game)
     doubtful = [each for each in outcomes if not each.ok]
     found.holds = len(outcomes) - len(doubtful)
     if doubtful:
-        again = load_rulings(game, only={each.id for each in doubtful})
+        ids = {each.id for each in doubtful}
+        again = load_rulings(game, wanted=ids.__contains__)
         before = {each.id: each for each in rulings.run(again.rulings)}
         for each in doubtful:
             fails_anyway = each.id in before and not before[each.id].ok
             (found.failed if fails_anyway else found.overturned).append(each)
     for name in variants:
-        brought = load_rulings(_file(game, name))
-        found.own += rulings.run(_wanted(brought, only))
+        brought = load_rulings(_file(game, name), wanted=lambda ruling: only in ruling)
+        found.own += rulings.run(brought.rulings)
     if len(variants) > 1:
-        _together(game, variants, only, found)
+        _together(game, variants, found)
     return found
-
-
-def _wanted(loaded: Rulings, only: str) -> list[Any]:
-    return [each for each in loaded.rulings if only in each.id]
 
 
 def _file(game: str, name: str) -> str:
@@ -99,15 +95,15 @@ def _file(game: str, name: str) -> str:
     return str(known.get(name, name))
 
 
-def _together(game: str, variants: list[str], only: str, found: Found) -> None:
+def _together(game: str, variants: list[str], found: Found) -> None:
     """Rulings of one variant that another overturns."""
     from rulewright.dsl.ruling_files import load_rulings
     from rulewright.interpreter import rulings
 
     alone = {each.id for each in found.own if each.ok}
     for name in variants:
-        stacked = rulings.run(_wanted(load_rulings(_file(game, name), None, variants), only))
-        found.overturned += [each for each in stacked if not each.ok and each.id in alone]
+        stacked = load_rulings(_file(game, name), None, variants, wanted=alone.__contains__)
+        found.overturned += [each for each in rulings.run(stacked.rulings) if not each.ok]
 
 
 def as_data(found: Found, variants: list[str]) -> dict[str, Any]:
