@@ -29,8 +29,24 @@ MOST_EXCHANGES = 64
 _Guard = tuple[Node, Node]
 _Before = frozenset[tuple[Wants, frozenset[int]]]
 _Position = tuple[list[Any], list[Any]]
-_Key = tuple[int, tuple[Any, ...], tuple[Any, ...]]
-"""A position, and who looks at it."""
+FEW_NODES = 8
+"""Up to so many positions it is cheaper to look again than to remember them."""
+
+
+class _Key:
+    """A position, and who looks at it; its hash is computed once."""
+
+    __slots__ = ("hash", "parts")
+
+    def __init__(self, looker: int, v: Vector, k: Vector) -> None:
+        self.parts = (looker, tuple(v), tuple(k))
+        self.hash = hash(self.parts)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.parts == other.parts
 
 
 class _Asked:
@@ -210,7 +226,7 @@ class LookAhead:
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""
-        key = (v[ME], tuple(v), tuple(k))
+        key = _Key(v[ME], v, k)
         self._begin()
         try:
             if key not in self._known:
@@ -353,6 +369,7 @@ class LookAhead:
         engine = self._engine
         # Decisions met in this search; what helps below them is known once all of it has failed.
         seen: dict[_Key, _Before] = {}
+        nodes = 0
         # Positions to look at, and the decision they come from; the last entry is the deepest.
         todo: list[tuple[Iterator[_Position | None], _Asked | None]] = [(iter([(v, k)]), None)]
         while todo:
@@ -388,10 +405,12 @@ class LookAhead:
                 continue
             if k[v[FP] - 1] & SAFE and self._cannot_fail(decision, v[ME] == self._looker):
                 return True
-            key = (self._looker, tuple(v), tuple(k))
-            known = self._dead.get(key, seen.get(key))
+            nodes += 1
+            key = _Key(self._looker, v, k) if nodes > FEW_NODES else None
+            known = self._dead.get(key, seen.get(key)) if key is not None else None
             if known is None:
-                seen[key] = frozenset()
+                if key is not None:
+                    seen[key] = frozenset()
                 below = _Asked(v, k, decision, asked)
                 todo.append((self._answers(below, key, seen), below))
             elif asked is not None:
@@ -409,7 +428,7 @@ class LookAhead:
         return number >= 0 and infallible[decision.sources[number].target]
 
     def _answers(
-        self, asked: _Asked, key: _Key, seen: dict[_Key, _Before]
+        self, asked: _Asked, key: _Key | None, seen: dict[_Key, _Before]
     ) -> Iterator[_Position | None]:
         """Yield what answers lead to, None for one that cannot fail; helpful any-time rules last.
 
@@ -460,9 +479,10 @@ class LookAhead:
         found = {(wants, tried | offered) for wants, tried in asked.before}
         found |= {(self._hoped_for(decision.id, one), offered) for one in dead}
         found.add((asked.wants, offered))
-        seen[key] = frozenset(found)
+        if key is not None:
+            seen[key] = frozenset(found)
         if asked.above is not None and not asked.is_again():
-            asked.above.before |= seen[key]
+            asked.above.before |= found
 
     def _out_of_reach(self, v: Vector, k: Vector, decision: Decision) -> bool:
         """Say whether a payment surely cannot be met, whatever is exchanged before it.

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .queries.conversion import Conversion, Exchange, SearchTooLarge
-from .queries.goods import UNLIMITED, Cost, Goods
+from .queries.goods import ENDLESS, UNLIMITED, Cost, Goods
 
 MOST_STATES = 3_000
 """Combinations looked at for one question: more take longer than looking ahead."""
 MOST_MARKETS = 500
 MOST_ANSWERS = 50_000
+LONG_LIST = 5
+"""Trades of one price list from which on it is worth to shorten it."""
 
 Trade = tuple[int, Goods, Goods, int]
 """Rule, what is paid, what is gained, how often (0 for any number)."""
@@ -54,7 +56,11 @@ class _Counter:
     """Some trades, and what is known about them."""
 
     def __init__(self, trades: list[Conversion], caps: Goods, hopeful: bool) -> None:
-        self._exchange = Exchange(dict.fromkeys(trades), caps, MOST_STATES) if trades else None
+        steps, tokens = list(dict.fromkeys(trades)), 0
+        if hopeful:
+            steps, tokens = shortened(steps)
+        self._exchange = Exchange(steps, caps + (ENDLESS,) * tokens, MOST_STATES) if steps else None
+        self._none = (0,) * tokens
         self._hopeful = hopeful
         self._known: dict[tuple[Goods, Cost], bool] = {}
 
@@ -66,9 +72,54 @@ class _Counter:
         if found is None:
             if len(self._known) >= MOST_ANSWERS:
                 self._known.clear()
+            none = self._none
             try:
-                found = any(self._exchange.covers(bundle, held) for bundle in cost)
+                found = any(self._exchange.covers(need + none, held + none) for need in cost)
             except SearchTooLarge:
                 found = self._hopeful
             self._known[key] = found
         return found
+
+
+def shortened(trades: list[Conversion]) -> tuple[list[Conversion], int]:
+    """Return fewer trades that allow at least as much, and how many goods they use besides.
+
+    A price list, n + 1 of one good for n of another, becomes two trades: the smallest one, which
+    also gives tokens, and a token with one more for one more. That is more than the list allows
+    only in that what is bought first may help to pay for the rest.
+    """
+    lists: dict[tuple[Goods, Goods], list[Conversion]] = {}
+    last: dict[tuple[tuple[bool, ...], tuple[bool, ...]], Conversion] = {}
+    for trade in sorted(trades, key=lambda one: (sum(one.takes), sum(one.gives))):
+        if trade.times != UNLIMITED:
+            continue
+        shape = tuple(map(bool, trade.takes)), tuple(map(bool, trade.gives))
+        if shape in last:
+            step = _minus(trade.takes, last[shape].takes), _minus(trade.gives, last[shape].gives)
+            found = lists.setdefault(step, [last[shape]])
+            if found[-1] is last[shape]:
+                found.append(trade)
+        last[shape] = trade
+    long = [(step, found) for step, found in lists.items() if len(found) >= LONG_LIST]
+    kept = {trade: (trade.takes, trade.gives) for trade in trades}
+    more: list[tuple[Goods, Goods]] = []
+    tokens: list[tuple[Conversion, int]] = []
+    for (takes, gives), found in long:
+        if min(takes) < 0 or min(gives) < 0 or any(trade not in kept for trade in found):
+            continue
+        for trade in found[1:]:
+            del kept[trade]
+        tokens.append((found[0], len(found) - 1))
+        more.append((takes, gives))
+    made = []
+    for trade, (takes, gives) in kept.items():
+        given = tuple(count if first is trade else 0 for first, count in tokens)
+        made.append(Conversion(takes + (0,) * len(tokens), gives + given, trade.times))
+    for number, (takes, gives) in enumerate(more):
+        token = tuple(int(place == number) for place in range(len(tokens)))
+        made.append(Conversion(takes + token, gives + (0,) * len(tokens)))
+    return made, len(tokens)
+
+
+def _minus(one: Goods, other: Goods) -> Goods:
+    return tuple(a - b for a, b in zip(one, other))

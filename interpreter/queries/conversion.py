@@ -98,6 +98,7 @@ class Exchange:
         held = (ENDLESS,) * width if caps is None else tuple(caps)
         self._caps = held + (ENDLESS,) * (len(self._limited) + len(groups))
         self._everything = tuple(item.times for item in self.conversions)
+        self._all = _usable(self._everything)
         self._searches: dict[tuple[int, int, int], _Search] = {}
 
     def covers(self, need: Goods, stock: Goods, left: Sequence[int] | None = None) -> bool:
@@ -106,8 +107,9 @@ class Exchange:
             return True
         if not self.conversions:
             return False
-        times = self._everything if left is None else left
-        return self._covers(need, self._with_permits(stock, times), _usable(times))
+        if left is None:
+            return self._covers(need, self._with_permits(stock, self._everything), self._all)
+        return self._covers(need, self._with_permits(stock, left), _usable(left))
 
     def first_steps(
         self, need: Goods, stock: Goods, left: Sequence[int] | None = None
@@ -134,6 +136,8 @@ class Exchange:
         return found
 
     def _with_permits(self, stock: Goods, times: Sequence[int]) -> Goods:
+        if not self._limited:
+            return tuple(stock) + self._group_permits
         permits = [times[number] for number in self._limited]
         own = tuple(ENDLESS if count == UNLIMITED else count for count in permits)
         return tuple(stock) + own + self._group_permits
@@ -154,8 +158,14 @@ class Exchange:
         return answer
 
     def _search(self, need: Goods, stock: Goods, usable: int) -> _Search:
-        short = mask_of(good for good, wanted in enumerate(need) if stock[good] < wanted)
-        needed = mask_of(good for good, wanted in enumerate(need) if wanted)
+        short = needed = 0
+        bit = 1
+        for wanted, held in zip(need, stock):
+            if wanted:
+                needed |= bit
+                if held < wanted:
+                    short |= bit
+            bit <<= 1
         key = (short, needed, usable)
         search = self._searches.get(key)
         if search is None:
