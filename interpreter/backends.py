@@ -16,13 +16,14 @@ from .cache import Entry
 from .compile.backend import Compiled
 from .compile.code import (
     NAME,
-    STEPS_NAME,
+    PLAY_NAME,
     Code,
-    StepCode,
+    PlayCode,
     compiled,
-    compiled_steps,
+    compiled_play,
     from_bytes,
-    steps_from_bytes,
+    play_from_bytes,
+    play_to_bytes,
     to_bytes,
 )
 from .engine import Backend
@@ -38,7 +39,7 @@ class Compiling:
         self._entry = entry
         self._content = content
         self._code: Code | None = None
-        self._steps: StepCode | None = None
+        self._play: PlayCode | None = None
         self._lock = Lock()
 
     def __call__(self, program: Program) -> Compiled:
@@ -46,19 +47,19 @@ class Compiling:
         with self._lock:
             if self._code is None:
                 self._code = self._found(program) or self._made(program)
-        return Compiled(program, self._code, self._steps_of)
+        return Compiled(program, self._code, self._play_of)
 
-    def _steps_of(self, program: Program) -> StepCode:
+    def _play_of(self, program: Program) -> PlayCode:
         """Return the code for playing by integers: made when it is first asked for, then kept."""
         with self._lock:
-            if self._steps is None and self._entry is not None:
-                content = self._entry.read(STEPS_NAME)
-                self._steps = steps_from_bytes(program, content) if content else None
-            if self._steps is None:
-                self._steps = compiled_steps(program)
+            if self._play is None and self._entry is not None:
+                content = self._entry.read(PLAY_NAME)
+                self._play = play_from_bytes(program, content) if content else None
+            if self._play is None:
+                self._play = compiled_play(program)
                 if self._entry is not None:
-                    self._entry.write(STEPS_NAME, to_bytes(program, self._steps))
-        return self._steps
+                    self._entry.write(PLAY_NAME, play_to_bytes(program, self._play))
+        return self._play
 
     def _found(self, program: Program) -> Code | None:
         content = self._content

@@ -8,12 +8,12 @@ from start to end where that can be, and by steps otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.program import RNG
 
 from .bots.arena import Result, play_out, series_of
-from .bots.uniform import LEAST, state_for
+from .bots.uniform import FACTOR, MODULUS, OWN, state_for
 from .errors import RuleRuntimeError
 from .kernel import Fault
 from .queries import rng
@@ -28,52 +28,64 @@ Player = Callable[[int], tuple["Vector", "Vector", int]]
 
 
 class Playouts:
-    """Plays random games of one game."""
+    """Plays random games of one game.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._engine = game.engine
-        self._play = whole(self._engine) or by_steps(self._engine)
-        self._ends = ends(self._engine)
+    `slowly(seed, number)` gives the result of a game that cannot be played to its end.
+    """
+
+    def __init__(self, engine: Engine, slowly: Callable[[int | str, int], Result]) -> None:
+        self._slowly = slowly
+        game = whole(engine)
+        self._play, lines = game if game is not None else (by_steps(engine), None)
+        self._ends = ends(engine, lines)
 
     def play(self, seed: int | str, first: int, end: int) -> list[Result]:
         """Return the results of the games from number `first` up to, but not with, `end`."""
         series = series_of(seed)
         numbered, play, ends = rng.numbered, self._play, self._ends
+        new = tuple.__new__  # a game may take less time than a call of Result
         found = []
         for number in range(first, end):
             own = numbered(series, number)
             try:
                 v, k, made = play(own)
+                found.append(new(Result, (number, own, *ends(v, k), made, None)))
             except (RuleRuntimeError, Fault):
                 # Once more, slowly: that says where it went wrong.
-                found.append(self.slowly(seed, number))
-                continue
-            found.append(Result(number, own, *ends(v, k), made))
+                found.append(self._slowly(seed, number))
         return found
 
-    def slowly(self, seed: int | str, number: int, check: bool = False) -> Result:
-        """Return the result of a game played move by move."""
-        return play_out(self.game, ["random"] * self.game.players, seed, number, check)
+
+def playouts(game: Game) -> Playouts:
+    """Return what plays random games of a game."""
+    return Playouts(game.engine, lambda seed, number: slowly(game, seed, number))
 
 
-def whole(engine: Engine) -> Player | None:
-    """Return what plays a game as one function, if it has one."""
+def slowly(game: Game, seed: int | str, number: int) -> Result:
+    """Return the result of a random game that is played move by move."""
+    return play_out(game, ["random"] * game.players, seed, number, False)
+
+
+def whole(engine: Engine) -> tuple[Player, list[Callable[..., int]]] | None:
+    """Return what plays a game as one function, and the lines of its score, if there are such."""
     make = getattr(engine.backend, "whole", None)
-    play: Callable[[Vector, Vector], Any] | None = make() if make is not None else None
-    if play is None:
+    game = make() if make is not None else None
+    if game is None:
         return None
-    start: list[int] = [*engine.program.start, 0, 0, 0]
+    play, start = game.play, game.start
     state = len(start) - 2
+    # Some Pythons keep lists of small numbers apart; a seed that nobody asks for is none.
+    chance = any(one.kind == "chance" for one in engine.program.decisions)
 
     def player(seed: int) -> tuple[Vector, Vector, int]:
         v = start[:]
-        v[RNG] = seed
-        v[state] = state_for(seed)
+        if chance:
+            v[RNG] = seed
+        v[state] = (seed ^ OWN) % (MODULUS - 1) + 1
         play(v, [])
         return v, [], v[-1]
 
-    return player
+    return player, game.lines
 
 
 def by_steps(engine: Engine) -> Player:
@@ -81,37 +93,50 @@ def by_steps(engine: Engine) -> Player:
     begin, step = engine.begin, engine.step
 
     def player(seed: int) -> tuple[Vector, Vector, int]:
-        state, pool = state_for(seed), 0
+        state = state_for(seed)
         v, k, ids = begin(seed)
         made = 0
         while ids:
-            if pool < LEAST:
-                state, pool = rng.pool(state)
-            count = len(ids)
-            number = ids[pool % count]
-            pool //= count
+            state = state * FACTOR % MODULUS
             made += 1
-            ids = step(v, k, number)
+            ids = step(v, k, ids[state % len(ids)])
         return v, k, made
 
     return player
 
 
-def ends(engine: Engine) -> Callable[[Vector, Vector], tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return what gives the scores and winners of a position at the end of a game."""
+def ends(
+    engine: Engine, given: list[Callable[..., int]] | None = None
+) -> Callable[[Vector, Vector], tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return what gives the scores and winners of a position at the end of a game.
+
+    `given` are the lines of the score, where they are not the usual ones.
+    """
     program = engine.program
     find = getattr(engine.backend, "asked", None)
-    known = [find(line.value) if find else None for line in program.score]
-    lines: list[Callable[..., int]] = [line for line in known if line is not None]
+    lines: list[Callable[..., int]] = given or []
+    if given is None and find is not None:
+        known = [find(line.value) for line in program.score]
+        lines = [line for line in known if line is not None]
 
     def general(v: Vector, k: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return tuple(totals(engine, v, k)), tuple(winners(engine, v, k))
 
-    if len(lines) < len(known) or program.goal is not None:
+    if len(lines) < len(program.score) or program.goal is not None:
         return general
     seats = range(program.players)
     best = min if program.lower_wins else max
     only = lines[0] if len(lines) == 1 else None
+
+    def duel(v: Vector, k: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        assert only is not None
+        one, other = only(v, k, 0, ()), only(v, k, 1, ())
+        if one == other:
+            return (one, other), (0, 1)
+        return (one, other), ((0,) if one > other else (1,))
+
+    if program.players == 2 and only is not None and best is max and not program.ties:
+        return duel
 
     def quick(v: Vector, k: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if only is not None:

@@ -13,7 +13,7 @@ from rulewright.interpreter.backends import maker
 from rulewright.interpreter.bots.arena import Result, play_out
 from rulewright.interpreter.compile.whole import make_whole
 from rulewright.interpreter.match import Game
-from rulewright.interpreter.playouts import Playouts, whole
+from rulewright.interpreter.playouts import playouts, whole
 
 GAMES = [(info.id, info.players[0], info.players[-1]) for info in rw.games()]
 SETTINGS = sorted({(name, count) for name, fewest, most in GAMES for count in (fewest, most)})
@@ -24,9 +24,9 @@ WHOLE = ["tic-tac-toe", "connect-four", "kuhn-poker", "leduc-poker", "pig"]
 def test_games_go_as_they_do_move_by_move(name: str, players: int) -> None:
     """Scores, winners and the number of decisions are those of the ordinary way, game by game."""
     game = rw.load(name, players)
-    playouts = Playouts(game)
+    made = playouts(game)
     games = 30 if whole(game.engine) is not None else 2
-    quick = playouts.play("series", 0, games)
+    quick = made.play("series", 0, games)
     for number, result in enumerate(quick):
         assert result == play_out(game, ["random"] * players, "series", number, False)
         assert result.decisions > 0 and result.failure is None
@@ -44,20 +44,20 @@ def test_a_game_in_which_looking_ahead_is_needed_is_played_by_steps() -> None:
     """Any-time rules and decisions that only look-ahead can answer are left to the engine."""
     game = rw.load("cave-vs-cave", 2)
     assert whole(game.engine) is None
-    assert len(Playouts(game).play(1, 0, 2)) == 2
+    assert len(playouts(game).play(1, 0, 2)) == 2
 
 
 def test_a_series_can_be_divided() -> None:
     """A game does not depend on which games are played before it."""
-    playouts = Playouts(rw.load("leduc-poker", 2))
-    assert playouts.play(7, 0, 20) == playouts.play(7, 0, 9) + playouts.play(7, 9, 20)
+    made = playouts(rw.load("leduc-poker", 2))
+    assert made.play(7, 0, 20) == made.play(7, 0, 9) + made.play(7, 9, 20)
 
 
 def test_a_game_that_fails_says_where() -> None:
     """What went wrong is told as it is when the game is played move by move."""
     program = replace(rw.load("tic-tac-toe", 2).program, max_decisions=3)
     game = Game(program, maker("compiled"))
-    (result,) = Playouts(game).play(1, 0, 1)
+    (result,) = playouts(game).play(1, 0, 1)
     assert result.failure is not None
     assert result.failure.code == "too-many-decisions"
     assert result == play_out(game, ["random", "random"], 1, 0, False)
@@ -66,7 +66,7 @@ def test_a_game_that_fails_says_where() -> None:
 def test_the_reference_evaluator_plays_the_same_games() -> None:
     """Without any compiled code the results are the same."""
     program = rw.load("kuhn-poker", 2).program
-    slow, quick = Playouts(Game(program, "reference")), Playouts(Game(program, "compiled"))
+    slow, quick = playouts(Game(program, "reference")), playouts(Game(program, "compiled"))
     assert slow.play(5, 0, 25) == quick.play(5, 0, 25)
 
 

@@ -11,7 +11,7 @@ import rulewright as rw
 from rulewright.dsl.program import OVER
 from rulewright.interpreter.backends import maker
 from rulewright.interpreter.cache import Cache, Entry
-from rulewright.interpreter.compile.code import STEPS_NAME
+from rulewright.interpreter.compile.code import PLAY_NAME
 from rulewright.interpreter.engine import Engine
 from rulewright.interpreter.errors import RuleRuntimeError
 
@@ -73,14 +73,14 @@ def test_step_code_is_kept_in_the_cache(tmp_path: Path, monkeypatch: pytest.Monk
     program = rw.load("pig", 2).program
     entry = Entry(Cache(tmp_path), "key")
     engine = Engine(program, maker("compiled", entry)(program))
-    assert entry.read(STEPS_NAME) is None
+    assert entry.read(PLAY_NAME) is None
     first = engine.begin(1)
-    assert entry.read(STEPS_NAME)
+    assert entry.read(PLAY_NAME)
 
     def compile_again(program: object) -> object:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr("rulewright.interpreter.backends.compiled_steps", compile_again)
+    monkeypatch.setattr("rulewright.interpreter.backends.compiled_play", compile_again)
     assert Engine(program, maker("compiled", entry)(program)).begin(1) == first
     with pytest.raises(AssertionError, match="compiled again"):
         Engine(program, maker("compiled", Entry(Cache(tmp_path), "other"))(program)).begin(1)

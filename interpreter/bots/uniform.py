@@ -1,7 +1,9 @@
 """A bot that takes any option, all equally likely: a seed in, the same choices out every time.
 
-It draws from pools of 62 bits (see `queries.rng.pool`): the remainder of a pool divided by the
-number of options is the place of the one taken.
+Random players have a generator of their own, because they draw at every decision: the state is
+multiplied by 48271 modulo 2**31 - 1, and what is left of it when divided by the number of options
+is the place of the one taken. No option is favoured by more than n in 2**31. Chance in games uses
+`queries.rng.below`, which favours nothing.
 """
 
 from __future__ import annotations
@@ -13,15 +15,15 @@ from rulewright.interpreter.queries import rng
 if TYPE_CHECKING:
     from rulewright.interpreter.match import Match
 
-LEAST = 1 << 32
-"""What a pool must be at least to be drawn from."""
-_OWN = 0x6A09E667F3BCC908
+FACTOR = 48271
+MODULUS = 2**31 - 1
+OWN = 0x6A09E667F3BCC908
 """Tells the numbers of random players from those of chance in a game with the same seed."""
 
 
 def state_for(seed: int) -> int:
     """Return the first state of the generator of random players in a game with a seed."""
-    return rng.seed_state(seed) ^ _OWN
+    return (rng.seed_state(seed) ^ OWN) % (MODULUS - 1) + 1
 
 
 class RandomBot:
@@ -30,12 +32,9 @@ class RandomBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.seat = seat
         self._state = state_for(seed)
-        self._pool = 0
 
     def choose(self, match: Match) -> int:
         """Return the integer of an option."""
         ids = match.option_ids()
-        if self._pool < LEAST:
-            self._state, self._pool = rng.pool(self._state)
-        self._pool, place = divmod(self._pool, len(ids))
-        return ids[place]
+        self._state = self._state * FACTOR % MODULUS
+        return ids[self._state % len(ids)]

@@ -59,16 +59,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--check", action="store_true", help="look at the game's invariants after every step"
     )
     parser.add_argument("--csv", metavar="FILE", help="write one line per game")
-    parser.add_argument("--python", metavar="PROGRAM", help="another Python to play with")
+    parser.add_argument(
+        "--python", metavar="PROGRAM", help="another Python to play in, such as pypy3"
+    )
     json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and report; status 1 if one could not be played to its end."""
-    if args.python:
-        raise CallError("--python is not supported yet: games are played by this Python only.")
     game = load_game(args)
     bots = bots_of(args.bots, game.players)
+    if args.python and not _is_quick(bots, args.check):
+        raise CallError("--python plays random bots only, without --check.")
     started = time.perf_counter()
     results = list(_progress(_results(args, game, bots), args.games))
     seconds = time.perf_counter() - started
@@ -97,11 +99,14 @@ def bots_of(text: str, players: int) -> list[str]:
 # ---------------------------------------------------------------- playing
 
 _game: Game | None = None
-_playouts: Playouts | None = None
+_playouts: tuple[Game, Playouts] | None = None
 
 
 def _results(args: argparse.Namespace, game: Game, bots: list[str]) -> Iterator[Result]:
     jobs = min(args.jobs, args.games)
+    if args.python:
+        yield from _elsewhere(args, game, jobs)
+        return
     if jobs == 1:
         few = 100 if _is_quick(bots, args.check) else 1
         for first in range(0, args.games, few):
@@ -130,6 +135,18 @@ def _results(args: argparse.Namespace, game: Game, bots: list[str]) -> Iterator[
         raise UserError("a process ended before its games; try fewer --jobs.") from None
 
 
+def _elsewhere(args: argparse.Namespace, game: Game, jobs: int) -> Iterator[Result]:
+    """Play in another Python."""
+    from rulewright.interpreter import other_python
+
+    size = max(1, min(2000, args.games // (jobs * 4)))
+    try:
+        python = other_python.find(args.python)
+        yield from other_python.play(game, python, args.seed, args.games, jobs, size)
+    except other_python.NoSuchPython as problem:
+        raise UserError(f"--python: {problem}") from None
+
+
 def _prepare(rules: tuple[str, int, dict[str, Any], list[str]]) -> None:
     """Load the game in a new process; it comes out of the cache."""
     import signal
@@ -155,11 +172,11 @@ def _played(game: Game, task: _Task) -> list[Result]:
     global _playouts
     bots, seed, first, end, check = task
     if _is_quick(bots, check):
-        from rulewright.interpreter.playouts import Playouts
+        from rulewright.interpreter.playouts import playouts
 
-        if _playouts is None or _playouts.game is not game:
-            _playouts = Playouts(game)
-        return _playouts.play(seed, first, end)
+        if _playouts is None or _playouts[0] is not game:
+            _playouts = game, playouts(game)
+        return _playouts[1].play(seed, first, end)
     from rulewright.interpreter.bots.arena import play_out
 
     return [play_out(game, bots, seed, number, check) for number in range(first, end)]

@@ -12,5 +12,7 @@
 | `answers`, `listing` | the answers to decisions; their options as integers |
 | `asked` | expressions asked from outside |
 | `steps` | functions that make a decision and run on to the next |
+| `whole`, `whole_writer`, `lean` | functions that play whole random games |
+| `masks`, `mask_ops` | attributes of cells as bit masks, for these |
 | `runtime` | what generated code calls |
 """

@@ -118,6 +118,9 @@ def is_distinct(unit: Unit, node: Node) -> bool:
         return is_distinct(unit, unit.program.functions[node.args[0]].body)
     if node.op == "let":
         return is_distinct(unit, node.args[2])
+    if node.op == "table":
+        rows = unit.program.tables[node.args[0]]
+        return all(isinstance(row, tuple) and len(set(row)) == len(row) for row in rows)
     if node.op == "if":
         return is_distinct(unit, node.args[1]) and is_distinct(unit, node.args[2])
     return False

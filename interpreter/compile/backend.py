@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import FunctionType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.program import ME, PC, Decision, Node, Program
 
@@ -18,7 +18,7 @@ from ..errors import RuleRuntimeError
 from ..kernel import Fault
 from ..reference import Reference
 from .asked import asked_from_outside
-from .code import Code, StepCode, compiled, compiled_steps
+from .code import Code, PlayCode, compiled, compiled_play
 from .runtime import HELPERS
 
 if TYPE_CHECKING:
@@ -28,6 +28,16 @@ _MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
 
 
+class WholeGame(NamedTuple):
+    """What plays whole games at random."""
+
+    play: Callable[[Vector, Vector], Any]
+    """Plays from a copy of `start` with the seeds in it, to the end."""
+    start: list[int]
+    lines: list[Callable[..., int]]
+    """The lines of the score, of a position that `play` left."""
+
+
 class Compiled:
     """Runs the functions made from a Program."""
 
@@ -35,10 +45,10 @@ class Compiled:
         self,
         program: Program,
         code: Code | None = None,
-        steps: Callable[[Program], StepCode] = compiled_steps,
+        play: Callable[[Program], PlayCode] = compiled_play,
     ) -> None:
         self.program = program
-        self._steps = steps
+        self._play = play
         self.engine: Engine | None = None
         self._reference = Reference(program)
         self._code = compiled(program) if code is None else code
@@ -123,7 +133,7 @@ class Compiled:
 
         Those spend their time elsewhere. `live` looks ahead, `by_hand` makes any decision.
         """
-        code = self._steps(self.program)
+        code = self._play(self.program).steps
         if not code.steps:
             return None
         names = {**self._globals, "live": live, "by_hand": by_hand}
@@ -136,20 +146,20 @@ class Compiled:
             "located": lambda fault: self._located(fault, names),
         }
 
-    def whole(self) -> Callable[[Vector, Vector], Any] | None:
-        """Return the function that plays a whole game at random, if there is one.
-
-        It works on a position with the slots of `whole_writer` behind those of the game.
-        """
-        code = self._steps(self.program)
-        if not code.whole:
+    def whole(self) -> WholeGame | None:
+        """Return what plays whole games at random, if there is something."""
+        code = self._play(self.program).whole
+        if not code.entry:
             return None
         names = dict(self._globals)
+        names.update((f"T{number}", table) for number, table in code.tables.items())
         for name, one in code.functions.items():
-            if name.startswith("b"):
-                names[name] = FunctionType(one, names)
-        found: Callable[[Vector, Vector], Any] = names[code.whole]
-        return found
+            names[name] = FunctionType(one, names)
+        for name, made_of in self._code.shared.items():
+            if made_of[0] != "part":
+                names[name] = _object(self.program, names, made_of)
+        lines = [names[f"e{number}"] for number in range(len(self.program.score))]
+        return WholeGame(names[code.entry], code.start, lines)
 
     def asked(self, node: Node) -> Callable[..., Any] | None:
         """Return the function that evaluates an expression, if it was compiled by itself."""

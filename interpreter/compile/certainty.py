@@ -20,6 +20,9 @@ from .ranges import Ranges
 _SAFE = frozenset(
     {
         "const",
+        "has_bit",
+        "mask_last",
+        "mask_slot",
         "slot",
         "local",
         "temp",

@@ -21,7 +21,7 @@ from ..version import VERSION
 _FORMAT = 1
 NAME = f"code.{sys.implementation.cache_tag}.marshal"
 """What the bytes are called in a cache."""
-STEPS_NAME = f"steps.{sys.implementation.cache_tag}.marshal"
+PLAY_NAME = f"play.{sys.implementation.cache_tag}.marshal"
 """What the bytes of the code for playing by integers are called there."""
 
 
@@ -56,24 +56,50 @@ class StepCode(NamedTuple):
     steps: dict[int, str]
     runs: dict[int, str]
     opening: tuple[list[int], list[int]]
-    whole: str
-    """The function that plays whole games at random, or empty."""
 
 
-def compiled_steps(program: Program) -> StepCode:
-    """Compile a Program for playing by integers; nothing is made for a large one."""
+class WholeCode(NamedTuple):
+    """Compiled functions that play whole games; see `whole.Whole`."""
+
+    functions: dict[str, CodeType]
+    entry: str
+    """The function that plays a game; empty if there is none."""
+    start: list[int]
+    tables: dict[int, tuple[Any, ...]]
+
+
+class PlayCode(NamedTuple):
+    """What programs that play by integers need."""
+
+    steps: StepCode
+    whole: WholeCode
+
+
+def compiled_play(program: Program, texts: list[str] | None = None) -> PlayCode:
+    """Compile a Program for playing by integers; nothing is made for a large one.
+
+    `texts` gets the functions as Python text, for Pythons that compile to machine code: steps, and
+    whole games with masks as wide as a machine's word.
+    """
     from .steps import make_steps
     from .whole import make_whole
 
-    if len(program.code) > _MOST_STEPPED:
-        return StepCode({}, {}, {}, ([], []), "")
-    made = make_steps(program)
-    functions = _functions(program, made.tree, made.files)
-    whole = make_whole(program)
-    if whole is not None:
-        functions |= _functions(program, whole.tree, whole.files)
-    entry = "" if whole is None else whole.entry
-    return StepCode(functions, made.steps, made.runs, made.opening, entry)
+    steps = StepCode({}, {}, {}, ([], []))
+    whole = WholeCode({}, "", [], {})
+    trees: list[ast.Module] = [ast.Module([], []), ast.Module([], [])]
+    if len(program.code) <= _MOST_STEPPED:
+        made = make_steps(program)
+        functions = _functions(program, made.tree, made.files)
+        steps = StepCode(functions, made.steps, made.runs, made.opening)
+        trees[0] = made.tree
+        game = make_whole(program) if texts is None else make_whole(program, 62)
+        if game is not None:
+            functions = _functions(program, game.tree, game.files)
+            whole = WholeCode(functions, game.entry, game.start, game.tables)
+            trees[1] = game.tree
+    if texts is not None:
+        texts += [ast.unparse(tree) for tree in trees]
+    return PlayCode(steps, whole)
 
 
 def _functions(program: Program, tree: ast.Module, files: dict[str, int]) -> dict[str, CodeType]:
@@ -95,9 +121,35 @@ def source(program: Program) -> str:
     return ast.unparse(make(program).tree)
 
 
-def to_bytes(program: Program, code: Code | StepCode) -> bytes:
+def sources(program: Program) -> dict[str, str]:
+    """Return what a Program is compiled to as texts: the code of all functions, and what is beside.
+
+    See `other_worker.player`, which reads them.
+    """
+    from .module import make
+
+    made = make(program)
+    texts: list[str] = []
+    play = compiled_play(program, texts)
+    beside = made.starts, made.shared, made.safe
+    return {
+        "code": ast.unparse(made.tree),
+        "beside_code": repr(beside),
+        "steps": texts[0],
+        "beside_steps": repr(tuple(play.steps[1:])),
+        "whole": texts[1],
+        "beside_whole": repr(tuple(play.whole[1:])),
+    }
+
+
+def to_bytes(program: Program, code: Code) -> bytes:
     """Return code in a form from which this Python can load it again."""
     return marshal.dumps((_stamp(program), *code))
+
+
+def play_to_bytes(program: Program, code: PlayCode) -> bytes:
+    """Return the code for playing by integers in such a form."""
+    return marshal.dumps((_stamp(program), tuple(code.steps), tuple(code.whole)))
 
 
 def from_bytes(program: Program, content: bytes) -> Code | None:
@@ -106,10 +158,10 @@ def from_bytes(program: Program, content: bytes) -> Code | None:
     return None if code is None else Code(*code)
 
 
-def steps_from_bytes(program: Program, content: bytes) -> StepCode | None:
-    """Return the step code in what `to_bytes` gave, or None if it is for something else."""
-    code = _loaded(program, content, len(StepCode._fields))
-    return None if code is None else StepCode(*code)
+def play_from_bytes(program: Program, content: bytes) -> PlayCode | None:
+    """Return the code in what `play_to_bytes` gave, or None if it is for something else."""
+    code = _loaded(program, content, len(PlayCode._fields))
+    return None if code is None else PlayCode(StepCode(*code[0]), WholeCode(*code[1]))
 
 
 def _loaded(program: Program, content: bytes, fields: int) -> list[Any] | None:

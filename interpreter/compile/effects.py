@@ -12,6 +12,7 @@ from .frames import FrameWriter, Writer, effect
 from .intervals import Range
 from .loops import cannot_fail
 from .lower import Known
+from .masks import Attribute, was_empty
 from .pyast import (
     Out,
     again,
@@ -209,8 +210,27 @@ def _slot_of(w: Writer, out: Out, ref: tuple[Any, ...]) -> tuple[ast.expr, Range
 def _set(
     w: Writer, out: Out, pc: int, ref: tuple[Any, ...], value: Node, low: int, high: int
 ) -> None:
+    if ref[0] == "at" and ref[1] in w.masks:
+        _set_mask(w, out, pc, w.masks[ref[1]], ref[3], value)
+        return
     new = clipped(w, w.value(value, out), w.range(value), low, high)
     out.append(put("v", _slot_of(w, out, ref)[0], new))
+
+
+def _set_mask(w: Writer, out: Out, pc: int, attribute: Attribute, cell: Node, value: Node) -> None:
+    """Write that a cell goes from the mask of one value to that of another."""
+    base, lowest = attribute.base, attribute.lowest
+    new = clipped(w, w.value(value, out), w.range(value), lowest, attribute.highest)
+    new = w.hold(new, out)
+    where = present(w, w.value(cell, out), w.range(cell))
+    bit = w.hold(binary(const(1), "<<", where), out)
+    if was_empty(w.unit.program, attribute, pc):
+        out.append(change("v", const(base), "^", again(bit)))
+    else:
+        others = w.hold(ast.UnaryOp(ast.Invert(), again(bit)), out)
+        for place in range(attribute.highest - lowest + 1):
+            out.append(change("v", const(base + place), "&", again(others)))
+    out.append(change("v", plus(again(new), base - lowest), "|", again(bit)))
 
 
 @effect("raise")

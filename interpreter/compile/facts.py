@@ -34,6 +34,7 @@ _STATE = frozenset(
         "dice_sums",
         "can_house",
         "possible",
+        "mask_slot",  # one of `masks`
     }
 )
 

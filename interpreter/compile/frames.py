@@ -8,7 +8,7 @@ variables. Both return from a function in their own way.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulewright.dsl.program import (
@@ -27,6 +27,7 @@ from rulewright.dsl.program import (
 from ..kernel import ANY_TIME
 from .intervals import Where
 from .lower import Lowering
+from .masks import Attribute
 from .procedures import Procedure
 from .pyast import (
     Out,
@@ -80,6 +81,8 @@ class FrameState:
 class Writer(Lowering):
     """Writes instructions into one Python function."""
 
+    masks: Mapping[int, Attribute] = {}
+    """Attributes of cells that are kept as masks, by where they begin."""
     playing = False
     """Whether it is for play alone: no look-ahead runs it, and nobody wants its events."""
 

@@ -12,12 +12,12 @@ import ast
 from rulewright.dsl.program import COUNT, ME
 
 from .pyast import assign, const, load, put, slot
-from .whole_writer import MADE, POOL
+from .whole_writer import MADE, STATE
 
 
 def lean(made: ast.FunctionDef, extra: int) -> None:
     """Change a function that plays whole games by itself."""
-    kept = {COUNT: "m0", extra + POOL: "m1", extra + MADE: "m2"}
+    kept = {COUNT: "m0", extra + STATE: "m1", extra + MADE: "m2"}
     _Lean(kept, extra + MADE).visit(made)
     made.body[:0] = [_placed(assign(name, slot(number)), made) for number, name in kept.items()]
 

@@ -308,6 +308,13 @@ class _Listing:
 
 def listing_into(writer: Writer, listings: Listings, decision: Decision, out: Out) -> None:
     """Write the answers of a decision into a function of another kind, as the list `out`."""
+    one = decision.sources[0]
+    if len(decision.sources) == 1 and one.guard is None and one.items is not None:
+        shift = one.base - (one.domain.lo if one.domain is not None else 0)
+        plain = one.items.op == "table" and is_distinct(writer.unit, one.items)
+        if plain and shift == 0 and writer.unit.program.infallible[one.target]:
+            out.append(assign("out", writer.items(one.items, out)))
+            return
     out += _Listing(listings, decision, writer).body()
 
 

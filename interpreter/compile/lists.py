@@ -9,6 +9,7 @@ from rulewright.dsl.program import Node
 
 from ..kernel import MOST_ITEMS
 from .factors import factored
+from .intervals import fits
 from .loops import Source, certain, each, source, spelled, tree_of
 from .lower import (
     ENDS,
@@ -23,11 +24,13 @@ from .lower import (
     Variable,
     writes,
 )
+from .mask_ops import mask_table
 from .pyast import (
     Out,
     again,
     append,
     assign,
+    between,
     binary,
     both,
     call,
@@ -379,6 +382,15 @@ def _only(w: Lowering, out: Out, items: Node) -> ast.expr:
 
 @writes(VALUES, "mask")
 def _mask(w: Lowering, out: Out, items: Node, base: int) -> ast.expr:
+    table = mask_table(w, items, base)
+    if table is not None:
+        first, masks, key = table
+        index = plus(w.value(key, out), -first)
+        if fits(w.range(key), first, first + len(masks) - 1):
+            return item(const(masks), index)
+        held, again_held = w.twice(index)
+        there = between(0, held, len(masks) - 1)
+        return either(there, item(const(masks), again_held), const(0))
     before: Out = []
     found = source(w, items, before)
     if found.values[0] < base or any(step.kind != "if" for step in found.steps):

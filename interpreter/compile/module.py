@@ -55,14 +55,14 @@ def make(program: Program) -> Made:
     functions += plain_functions(unit)
     framed, starts = frame_functions(unit)
     functions += framed
-    functions += [_define(unit, number) for number in range(len(program.functions))]
+    functions += [define_function(unit, number) for number in range(len(program.functions))]
     listings = Listings(unit)
     for decision in program.decisions:
         functions.append(answers_function(unit, decision))
         listed = listings.function(decision)
         functions += [listed] if listed is not None else []
     for number, node in enumerate(asked_from_outside(program)):
-        functions.append(_asked(unit, number, node))
+        functions.append(asked_function(unit, number, node))
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}
@@ -79,7 +79,8 @@ def _safe(unit: Unit) -> tuple[int, ...]:
     )
 
 
-def _define(unit: Unit, number: int) -> tuple[ast.FunctionDef, int]:
+def define_function(unit: Unit, number: int) -> tuple[ast.FunctionDef, int]:
+    """Return the function of a define and its file."""
     made = unit.program.functions[number]
     file = unit.file_of(made.body.span, made.span)
     where = unit.ranges.in_function(number)
@@ -96,7 +97,8 @@ def _define(unit: Unit, number: int) -> tuple[ast.FunctionDef, int]:
     return _expression(w, f"d{number}", ("v", "k", "me", *params), made.body, made.span)
 
 
-def _asked(unit: Unit, number: int, node: Node) -> tuple[ast.FunctionDef, int]:
+def asked_function(unit: Unit, number: int, node: Node) -> tuple[ast.FunctionDef, int]:
+    """Return the function of an expression that is asked from outside, and its file."""
     spans = [one.span for one in inside(node)]
     w = Lowering(unit, unit.file_of(*spans), unit.ranges.anywhere())
     given = sorted(unit.facts.free(node) - {ANYTHING})

@@ -224,6 +224,21 @@ def _pack_tail(r: Ranges, w: Where, packed: Node) -> Range:
     return 0, MOST
 
 
+@_rule("mask_slot")
+def _mask_slot(r: Ranges, w: Where, base: int, lowest: int, cells: int, value: Node) -> Range:
+    return 0, (1 << cells) - 1
+
+
+@_rule("has_bit")
+def _has_bit(r: Ranges, w: Where, mask: Node, cell: Node) -> Range:
+    return 0, 1
+
+
+@_rule("mask_last")
+def _mask_last(r: Ranges, w: Where, mask: Node, base: int) -> Range:
+    return -1, base + 61
+
+
 @_rule("mask_head")
 def _mask_head(r: Ranges, w: Where, mask: Node, base: int) -> Range:
     return -1, MOST

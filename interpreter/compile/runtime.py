@@ -13,7 +13,6 @@ from rulewright.dsl.geometry.sides import fits as _fits
 
 from .. import boards, kernel, payments
 from ..kernel import MOST_ITEMS
-from ..queries import rng
 
 if TYPE_CHECKING:
     from ..engine import Engine, Vector
@@ -83,12 +82,6 @@ def draw(v: Vector, n: int) -> int:
             return mixed % n
 
 
-def refill(v: Vector, extra: int) -> int:
-    """Return what random players draw from next; their generator is behind the position."""
-    v[extra + 1], pool = rng.pool(v[extra + 1])
-    return pool
-
-
 # ------------------------------------------------------------------------------- lists
 
 
@@ -135,6 +128,11 @@ def nth(items: Sequence[int], place: int) -> int:
 def mask_head(mask: int, base: int) -> int:
     """Return the lowest element of a mask, or -1."""
     return base + (mask & -mask).bit_length() - 1 if mask else _ABSENT
+
+
+def mask_last(mask: int, base: int) -> int:
+    """Return the highest element of a mask, or -1."""
+    return base + mask.bit_length() - 1 if mask else _ABSENT
 
 
 def bit(number: int) -> int:
@@ -224,6 +222,7 @@ HELPERS: dict[str, Any] = {
     "lose": kernel.lose,
     "mask": kernel.mask,
     "mask_head": mask_head,
+    "mask_last": mask_last,
     "max": max,
     "members": kernel.members,
     "min": min,
@@ -240,7 +239,6 @@ HELPERS: dict[str, Any] = {
     "plan_uses": plan_uses,
     "range": range,
     "reach": boards.reach,
-    "refill": refill,
     "reversed": reversed,
     "rotate": rotate,
     "shuffle": kernel.shuffle,

@@ -1,5 +1,7 @@
 """Whole games: a Program in; functions that play from start to end at random, or None, out.
 
+Attributes of cells may become masks on the way (`masks`), so everything that looks at the position
+is compiled again: plain procedures, defines, the lines of the score (named as in `module`).
 Function b26 plays the procedure that begins at pc 26; the one of the Program's entry plays a game.
 Each returns True if the game is over. None where a decision needs look-ahead, where any-time rules
 are in play, or where code has no structure that branches and loops can express.
@@ -9,14 +11,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import Any
 
 from rulewright.dsl.program import Decision, Program
 
 from ..engine import by_value
-from .blocks import Body, goes, settle, whole_function
+from .blocks import Body, goes, plain_functions, settle, whole_function
 from .graph import WholeGraph
 from .lean import calls_others, lean
 from .listing import Listings
+from .masks import MOST_CELLS, Attribute, masked
+from .module import asked_function, define_function
 from .procedures import Procedure, expressions
 from .pyast import assign, const
 from .registered import REGISTERED
@@ -24,7 +29,7 @@ from .shape import Item, NotStructured, structure
 from .steps import is_plain_chance
 from .unit import Unit
 from .whitelist import check
-from .whole_writer import WholeWriter
+from .whole_writer import EXTRA, WholeWriter
 
 _MOST = 400
 """Instructions of a game that is played as a whole."""
@@ -37,13 +42,24 @@ class Whole:
     tree: ast.Module
     files: dict[str, int]
     entry: str
+    start: list[int]
+    """Where every game begins, with the slots of `whole_writer` behind."""
+    tables: dict[int, tuple[Any, ...]]
+    """Tables that the Program does not have."""
 
 
-def make_whole(program: Program) -> Whole | None:
-    """Compile a Program to functions that play whole games at random, if that can be."""
+def make_whole(program: Program, most: int = MOST_CELLS) -> Whole | None:
+    """Compile a Program to functions that play whole games at random, if that can be.
+
+    Attributes of up to `most` cells become masks.
+    """
     assert REGISTERED
     if len(program.code) > _MOST or program.anytime:
         return None
+    given = program
+    masks: dict[int, Attribute] = {}
+    if program.goal is None and not program.ties:  # others look at the position in the end
+        program, masks = masked(program, most)
     unit = Unit(program)
     settle(unit)
     if not _can(unit):
@@ -60,18 +76,24 @@ def make_whole(program: Program) -> Whole | None:
             return None
         if goes(items):
             return None
-        functions.append(_function(unit, graph, items, procedure))
+        functions.append(_function(unit, graph, items, procedure, masks))
         for inner in graph.inner:
             for other in unit.procedures.called(inner):
                 if not other.plain and other not in graph.inner and other.entry not in seen:
                     seen.add(other.entry)
                     todo.append(other)
-    if len(functions) == 1 and not calls_others(functions[0][0]):
+    alone = len(functions) == 1
+    functions += plain_functions(unit)
+    functions += [define_function(unit, number) for number in range(len(program.functions))]
+    functions += [asked_function(unit, n, one.value) for n, one in enumerate(program.score)]
+    if alone and not calls_others(functions[0][0]):
         lean(functions[0][0], len(program.start))
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}
-    return Whole(tree, files, f"b{program.entry}")
+    start = [*program.start, *[0] * EXTRA]
+    tables = dict(list(enumerate(program.tables))[len(given.tables) :])
+    return Whole(tree, files, f"b{program.entry}", start, tables)
 
 
 def _can(unit: Unit) -> bool:
@@ -107,11 +129,16 @@ def _is_open(listings: Listings, decision: Decision) -> bool:
 
 
 def _function(
-    unit: Unit, graph: WholeGraph, items: list[Item], procedure: Procedure
+    unit: Unit,
+    graph: WholeGraph,
+    items: list[Item],
+    procedure: Procedure,
+    masks: dict[int, Attribute],
 ) -> tuple[ast.FunctionDef, int]:
     spans = [unit.program.code[pc].span for pc in sorted(procedure.pcs)]
     file = unit.file_of(*spans)
     writer = WholeWriter(unit, file, graph)
+    writer.masks = masks
     params = [writer.name_of(procedure, number) for number in range(procedure.arguments)]
     body = Body(writer).write(items)
     missing = [

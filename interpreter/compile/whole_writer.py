@@ -10,6 +10,7 @@ import ast
 
 from rulewright.dsl.program import COUNT, ME, OVER, Decision, Source
 
+from ..bots.uniform import FACTOR, MODULUS
 from .effects import drawn
 from .frames import PlainWriter
 from .graph import WholeGraph
@@ -31,11 +32,9 @@ from .pyast import (
 )
 from .unit import Unit
 
-POOL, STATE, MADE = range(3)
-"""Slots behind those of the game: what is left to draw from, the generator, decisions asked."""
-EXTRA = 3
-LEAST = 1 << 32
-"""What a pool must be at least to be drawn from."""
+STATE, MADE = range(2)
+"""Slots behind those of the game: the generator of random players, decisions they were asked."""
+EXTRA = 2
 
 
 class WholeWriter(PlainWriter):
@@ -108,19 +107,12 @@ class WholeWriter(PlainWriter):
 
         listing_into(self, Listings(self.unit), decision, out)
         self.count(out)
-        options = load("out")
         draw: Out = []
-        pool = self.fresh()
-        draw.append(assign(pool, slot(self.extra + POOL)))
-        draw += when(
-            compare(load(pool), "<", const(LEAST)),
-            [assign(pool, call("refill", load("v"), const(self.extra)))],
-        )
-        length = self.fresh()
-        draw.append(assign(length, call("len", options)))
-        place = binary(load(pool), "%", load(length))
+        state = self.extra + STATE
+        moved = binary(slot(state), "*", const(FACTOR))
+        draw.append(put("v", const(state), binary(moved, "%", const(MODULUS))))
+        place = binary(slot(state), "%", call("len", load("out")))
         draw.append(assign("number", item(load("out"), place)))
-        draw.append(put("v", const(self.extra + POOL), binary(load(pool), "//", load(length))))
         made = self.extra + MADE
         draw.append(put("v", const(made), plus(slot(made), 1)))
         if decision.auto:
