@@ -2,7 +2,8 @@
 
 A move that is offered is explained by the conditions that hold. One that is not is looked for among
 all answers the decision could ever have: then either a condition of it does not hold, or it could
-not be carried through. What no answer could ever be is compared with what is offered.
+not be carried through. What no answer could ever be is compared with what is offered. Nothing is
+said of what the player to move may not know.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, ME, Node, Source
 
-from .engine import Option
+from .engine import Option, Vector
 from .errors import GameOver, IllegalMove, PlayError
 from .kernel import Fault
 from .moves import Move, Position, same_words
 from .phrases import Part, Phrases, Place
+from .sight import Sight, Unknown
 
 if TYPE_CHECKING:
     from .match import Match
@@ -73,10 +75,11 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
     if match.over:
         return "game-over", [Reason("The game is over.", "", False)]
     position = match.position
+    seen = Sight(match.game.viewer).watched(position.v, position.k, position.v[ME])
     wanted = same_words(text)
     for move in match.moves():
         if same_words(move.text) == wanted:
-            return "legal", _legal(position, move)
+            return "legal", _legal(position, move, seen)
     others: list[str] = []
     for option in _answers(position):
         try:
@@ -84,7 +87,7 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
         except (PlayError, Fault, IndexError):
             continue  # A label that makes no sense for an element that cannot be chosen.
         if same_words(said) == wanted:
-            return _illegal(position, option)
+            return _illegal(position, option, seen)
         others.append(said)
     return _unknown(match, text, others)
 
@@ -92,20 +95,20 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
 # ---------------------------------------------------------------- offered
 
 
-def _legal(position: Position, move: Move) -> list[Reason]:
+def _legal(position: Position, move: Move, seen: Vector) -> list[Reason]:
     program = position.program
     found = []
     option = move.option
     if option.source >= 0:
         assert position.point is not None
         source = position.point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain)
+        phrases = Phrases(position, source.local, source.domain, seen)
         found += _reasons(position, _guard(phrases, source))
         if source.items is not None:
             found += _reasons(position, _chosen(phrases, source.items, option.value))
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position)
+        phrases = Phrases(position, seen=seen)
         if rule.guard is not None:
             found += _reasons(position, phrases.parts(rule.guard, phrases.here(), rule.span))
     found.append(Reason("It can be carried through.", move.source, True))
@@ -113,15 +116,19 @@ def _legal(position: Position, move: Move) -> list[Reason]:
 
 
 def _reasons(position: Position, parts: Iterator[Part]) -> list[Reason]:
+    """Return the parts that can be told, and once that something is wrong that cannot."""
     program = position.program
-    return [
-        Reason(
-            _sentence(part.words if part.holds else f"needs {part.words}"),
-            program.place(part.span),
-            part.holds,
-        )
-        for part in parts
-    ]
+    found = []
+    for part in parts:
+        if part.words:
+            said = _sentence(part.words if part.holds else f"needs {part.words}")
+            found.append(Reason(said, program.place(part.span), part.holds))
+        elif not part.holds and _UNTOLD not in found:
+            found.append(_UNTOLD)
+    return found
+
+
+_UNTOLD = Reason("It is not offered here.", "", False)
 
 
 def _sentence(words: str) -> str:
@@ -151,23 +158,21 @@ def _answers(position: Position) -> Iterator[Option]:
             yield Option(-1, -1 - number, 0)
 
 
-def _illegal(position: Position, option: Option) -> tuple[str, list[Reason]]:
+def _illegal(position: Position, option: Option, seen: Vector) -> tuple[str, list[Reason]]:
     point = position.point
     assert point is not None
     program = position.program
     phrases: Phrases
     if option.source >= 0:
         source = point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain)
+        phrases = Phrases(position, source.local, source.domain, seen)
         span = source.span
         parts = list(_guard(phrases, source))
         if source.items is not None and all(part.holds for part in parts):
-            chosen = phrases.value(source.items, phrases.here())
-            if option.value not in chosen:
-                parts += _not_chosen(phrases, source.items, option.value, phrases.here(), span)
+            parts += _among(phrases, source.items, option.value, span)
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position)
+        phrases = Phrases(position, seen=seen)
         span = rule.span
         parts = []
         if rule.guard is not None:
@@ -189,6 +194,17 @@ def _chosen(phrases: Phrases, items: Node, value: Any) -> Iterator[Part]:
         inner, temp, condition = items.args
         yield from phrases.parts(condition, phrases.chosen(place, temp, value), items.span)
         items = inner
+
+
+def _among(phrases: Phrases, items: Node, value: Any, span: int) -> list[Part]:
+    """Return why an element is not in a list, or nothing if it is."""
+    here = phrases.here()
+    try:
+        if value in phrases.value(items, here):
+            return []
+        return list(_not_chosen(phrases, items, value, here, span))
+    except Unknown:
+        return [Part(False, "", span)]
 
 
 def _not_chosen(

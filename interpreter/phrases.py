@@ -2,7 +2,8 @@
 
 A condition is taken apart into the parts that decide it: both sides of `and`, the body of a named
 value, the branch that applies. Each part is told apart by whether it holds, and says the names
-and values it compares, as in "A's gold (1) > B's gold (3)".
+and values it compares, as in "A's gold (1) > B's gold (3)". What only hidden things decide has no
+words.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Any, NamedTuple
 
 from rulewright.dsl.program import ME, Domain, Node, Variable
 
+from .engine import Vector
 from .errors import RuleRuntimeError
 from .kernel import Fault
 from .moves import Position
+from .sight import Unknown
 from .state import elements
 from .text import seat_name, spoken
 
@@ -45,14 +48,23 @@ class Part(NamedTuple):
 
     holds: bool
     words: str
+    """Empty where whoever asks may not know what decides it."""
     span: int
 
 
 class Phrases:
     """Puts the conditions of one position into words."""
 
-    def __init__(self, position: Position, local: int = -1, domain: Domain | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        local: int = -1,
+        domain: Domain | None = None,
+        seen: Vector | None = None,
+    ) -> None:
+        """`seen` is the state as whoever asks may look at it; without it, everything is open."""
         self.position = position
+        self._seen = position.v if seen is None else seen
         self.program = position.program
         self.wording = position.wording
         self._local = local
@@ -67,14 +79,26 @@ class Phrases:
         return place.bind(temp, value, self._domain)
 
     def value(self, node: Node, place: Place) -> Any:
-        """Return the value of a node in this position."""
+        """Return the value of a node in this position; `Unknown` if it is a secret."""
         position = self.position
-        return position.engine.backend.eval(node, position.v, position.k, place.me, place.temps)
+        return position.engine.backend.eval(node, self._seen, position.k, place.me, place.temps)
+
+    def _truth(self, node: Node, place: Place) -> bool:
+        """Return whether a condition holds, secret or not."""
+        position = self.position
+        evaluate = position.engine.backend.eval
+        return bool(evaluate(node, position.v, position.k, place.me, place.temps))
 
     # ------------------------------------------------------------ taking apart
 
     def parts(self, node: Node, place: Place, span: int = -1, depth: int = 0) -> Iterator[Part]:
         """Yield the parts that decide a condition, in order."""
+        try:
+            yield from list(self._parts(node, place, span, depth))
+        except Unknown:
+            yield Part(self._truth(node, place), "", span)
+
+    def _parts(self, node: Node, place: Place, span: int, depth: int) -> Iterator[Part]:
         span = node.span if node.span >= 0 else span
         if depth < _DEEPEST:
             if node.op == "and":

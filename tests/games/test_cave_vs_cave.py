@@ -118,6 +118,16 @@ def test_a_hidden_tile_is_known_by_its_number_only(seed: int) -> None:
     assert "renovation" in view
 
 
+def test_no_reason_tells_where_a_hidden_room_lies() -> None:
+    """Why the Prospecting Site sells nothing is told alike wherever it lies face down."""
+    told = set()
+    for seed in range(12):
+        match = rw.load(GAME, 2, {"who_starts": "first_seat"}).start(seed=seed)
+        told.add(str([reason.as_data() for reason in match.explain("trade 1 food for 1 gold")]))
+    assert len(told) == 1
+    assert re.search(r"\bc\d\d\b", told.pop()) is None
+
+
 def test_a_room_that_was_dug_up_does_show() -> None:
     """The words that are looked for are those that would be shown."""
     match = rw.load(GAME, 2, {"who_starts": "first_seat"}).start(seed=1)

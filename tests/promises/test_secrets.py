@@ -79,6 +79,15 @@ def dealt_anew(match: rw.Match, seat: int, random: Random) -> rw.Match:
     return other
 
 
+def asked_about(match: rw.Match) -> list[str]:
+    """Moves that somebody might ask about: some of those that are always called the same."""
+    program = match.game.program
+    plain = [label.texts["en"] for label in program.labels if "en" in label.texts]
+    texts = sorted({words[0] for words in plain if len(words) == 1 and isinstance(words[0], str)})
+    names = [name for kind in program.kinds for name in kind.components[:1]]
+    return [*Random(len(match.k)).sample(texts, min(8, len(texts))), *names, "no such move"]
+
+
 def shown(match: rw.Match, seat: int) -> str:
     """Everything that is shown to a seat, as bytes to compare: view, prompt, options, reasons."""
     said: list[Any] = [match.view(seat)]
@@ -86,9 +95,8 @@ def shown(match: rw.Match, seat: int) -> str:
     if decision is not None and decision.player == seat:
         said += [decision.prompt, decision.source, [move.text for move in match.moves()]]
         said += [[move.data for move in match.moves()]]
-        names = [name for kind in match.game.program.kinds for name in kind.components[:1]]
-        for text in (*names[:3], "no such move", *(f"play {name}" for name in names[:3])):
-            said.append([str(reason) for reason in match.explain(text)])
+        for text in asked_about(match):
+            said.append([reason.as_data() for reason in match.explain(text)])
     return json.dumps(said)
 
 
