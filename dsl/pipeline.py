@@ -349,7 +349,8 @@ def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) 
     reading = Reading()
     display = shown_path(path)
     node = reading.file(path, display, "") if reading.owned(path.parent, path) else None
-    if isinstance(node, YamlMap) and "variant" in node.entries:
+    keys = node.entries if isinstance(node, YamlMap) else {}
+    if "variant" in keys or ("of" in keys and "game" not in keys):
         folder = find_variant_base(path, reading)
         if folder is None:
             problems.extend(reading.problems)

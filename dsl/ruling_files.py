@@ -66,7 +66,8 @@ def load_rulings(
     elif exists(path):
         owned = reading.owned(path.parent, path)
         node = reading.file(path, shown_path(path), "") if owned else None
-        if isinstance(node, YamlMap) and "variant" in node.entries:
+        # A file of rulings is a list, so whatever has keys is meant to be a variant.
+        if isinstance(node, YamlMap):
             folder = folder or find_variant_base(path, reading)
             drafts += _of_variant(path, shown_path(path), reading)
         elif owned:

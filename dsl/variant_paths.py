@@ -92,8 +92,10 @@ def find(root: Doc, path: Path, *, may_be_new: bool = False, line: bool = False)
 
 def _may_be_new(doc: Doc, path: Path, number: int) -> bool:
     """Whether a key that is not there may be given: a key of a declaration, not an id."""
-    last = number == len(path.parts) - 1
-    return last and number >= 2 and (doc.is_map or doc.is_empty) and not _holds_ids(path, number)
+    last, part = number == len(path.parts) - 1, path.parts[number]
+    if not last or number < 2 or part.isdigit() or _holds_ids(path, number):
+        return False
+    return doc.is_map or doc.is_empty
 
 
 def _holds_ids(path: Path, number: int) -> bool:
@@ -113,7 +115,8 @@ def _step(doc: Doc, part: str, path: Path, number: int) -> Step | Problem:
         place = f"in {above}" if above else "among its sections"
         listed = f"There is {in_words(names, 'and', MOST_LISTED)}." if names else None
         hint = hint_for(part, names) or listed or "Name something that the game has."
-        if hint == listed and 1 <= number == len(path.parts) - 1:
+        is_id = number == 1 or _holds_ids(path, number)
+        if hint == listed and is_id and number == len(path.parts) - 1:
             hint = f"{listed} What is new stands under 'add'."
         return problem("variant-target", f"The game has no '{part}' {place}.", span, hint)
     assert isinstance(doc.node, YamlScalar)

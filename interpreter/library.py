@@ -68,7 +68,7 @@ def rule_files(game: str, variants: Iterable[str | Path] = ()) -> dict[str, byte
     }
     for name in [game, *map(str, variants)]:
         path = Path(name)
-        if path.suffix == ".yaml" and path.name != "game.yaml":
+        if path.suffix in (".yaml", ".yml") and path.name != "game.yaml":
             # What is too large to be read is for the pipeline to report.
             if not path.is_file() or path.stat().st_size > _MOST_BYTES:
                 return None
