@@ -40,15 +40,20 @@ class Choices:
         """Whether moves have numbers; they have none where a move itself is called by one."""
         return not any(move.text.isdigit() for move in self.moves)
 
-    def shown(self, word: str = "") -> list[str]:
-        """Return the moves as they are listed, those with a word in them."""
+    def shown(self, word: str = "") -> tuple[list[str], list[str]]:
+        """Return moves as they are listed, those with a word in them: answers, and what is none.
+
+        What can be done at any time does not answer the question, so it stands apart.
+        """
         wanted = same_words(word)
         width = len(str(len(self.moves)))
-        return [
-            f"{number:>{width}} {label}" if self.numbered else label
-            for number, (move, label) in enumerate(zip(self.moves, self.labels, strict=True), 1)
-            if wanted in same_words(label) or wanted in same_words(move.text)
-        ]
+        answers: list[str] = []
+        aside: list[str] = []
+        for number, (move, label) in enumerate(zip(self.moves, self.labels, strict=True), 1):
+            if wanted in same_words(label) or wanted in same_words(move.text):
+                line = f"{number:>{width}} {label}" if self.numbered else label
+                (answers if move.option.source >= 0 else aside).append(line)
+        return answers, aside
 
     def exact(self, typed: str) -> Move | None:
         """Return the move that is called just so, or None."""

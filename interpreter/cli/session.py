@@ -225,11 +225,15 @@ class Session:
         self.console.say(*(self.style.paint(line, "dim") for line in lines))
 
     def _list(self, offered: Choices, word: str = "") -> None:
-        shown = offered.shown(word)
-        most = len(shown) if word else MOST_MOVES
-        self.console.say(*listing(shown[:most], self.style))
-        if len(shown) > most:
-            self.console.say("  " + say(self.lang, "many", len(shown) - most))
+        answers, aside = offered.shown(word)
+        count = len(answers) + len(aside)
+        most = count if word else MOST_MOVES
+        self.console.say(*listing(answers[:most], self.style))
+        left = aside[: max(0, most - len(answers))]
+        if left:
+            self.console.say(say(self.lang, "any time"), *listing(left, self.style))
+        if count > most:
+            self.console.say("  " + say(self.lang, "many", count - most))
 
     def _end(self) -> None:
         seat = self.people[0] if len(self.people) == 1 else None

@@ -15,6 +15,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "Type the number or the name of a move; ? explains, help lists the rest.",
         "fr": "Tapez le numéro ou le nom d'un coup ; ? explique, help donne le reste.",
     },
+    "any time": {"en": "At any time:", "fr": "À tout moment :", "ja": "いつでも："},
     "meanwhile": {"en": "What has happened:", "fr": "Entre-temps :"},
     "in secret": {"en": "(in secret)", "fr": "(en secret)"},
     "set-up": {"en": "Set-up:", "fr": "Mise en place :"},

@@ -7,6 +7,7 @@ import pytest
 import rulewright
 from rulewright.interpreter.cli.answers import Choices, choices, command
 from rulewright.interpreter.moves import Move
+from tests.mechanisms.support import start
 
 
 @pytest.fixture(scope="module")
@@ -93,5 +94,16 @@ def test_labels_that_are_the_same_get_numbers(moves: list[Move]) -> None:
 def test_a_word_filters_the_list(moves: list[Move]) -> None:
     """Only moves with the word are shown, with the numbers they have in the whole list."""
     given = offered(moves, "take old map", "take lamp", "done")
-    assert given.shown("LAMP") == ["2 take lamp"]
-    assert len(given.shown()) == 3
+    assert given.shown("LAMP") == (["2 take lamp"], [])
+    assert [len(part) for part in given.shown()] == [3, 0]
+
+
+def test_what_can_be_done_at_any_time_stands_apart() -> None:
+    """Moves that answer the question come first, with the numbers they have among all."""
+    moves = start("any_time_asked").moves()
+    answers, aside = choices(moves, "en").shown()
+    assert len(answers) + len(aside) == len(moves)
+    assert aside and answers
+    assert [line.split(" ", 1)[0] for line in answers + aside] == [
+        str(number) for number in range(1, len(moves) + 1)
+    ]
