@@ -91,12 +91,16 @@ class _Reader:
         if isinstance(found, Problem):
             self.found.append(self._own(path) or found)
             return None
-        if found.chain == ("game",):
-            hint = "The variant has an id of its own; 'title' is what people call the game."
-            message = "The id of a game stays as it is in a variant."
-            self.found.append(problem("variant-game", message, path.span, hint))
-            return None
         return found
+
+    def _touches_id(self, found: Found, path: Path) -> bool:
+        """Whether a path leads to the id of the game, which is reported."""
+        if found.chain != ("game",):
+            return False
+        hint = "The variant has an id of its own; 'title' is what people call the game."
+        message = "The id of a game stays as it is in a variant."
+        self.found.append(problem("variant-game", message, path.span, hint))
+        return True
 
     def _own(self, path: Path) -> Problem | None:
         """The problem of a path to something that only this variant adds."""
@@ -120,14 +124,17 @@ class _Reader:
     # ------------------------------------------------------------ change and remove
 
     def _change(self, entry: YamlEntry) -> Iterator[Op]:
-        found = self._find(Path(entry.key, entry.key_span), may_be_new=True)
-        if found is not None:
+        path = Path(entry.key, entry.key_span)
+        found = self._find(path, may_be_new=True)
+        if found is not None and not self._touches_id(found, path):
             new = YamlEntry(entry.key.split(".")[-1], entry.key_span, entry.value)
             yield self._op("change", entry.key, entry.key_span, found.chain, new)
 
     def _remove(self, path: Path) -> Iterator[Op]:
         found = self._find(path, line=True)
-        if found is not None and found.chain not in self.gone:
+        if found is None or self._touches_id(found, path):
+            return
+        if found.chain not in self.gone:
             self.gone.add(found.chain)
             yield self._op("remove", path.text, path.span, found.chain)
 
