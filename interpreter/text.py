@@ -80,7 +80,11 @@ class Wording:
         if domain.kind == "bool":
             return _in(_YES if value else _NO, lang)
         if domain.kind == "sides":
-            return "".join(letter for letter, bit in SIDES if value & bit) or _in(_NOTHING, lang)
+            return _letters(value, lang) or _in(_NOTHING, lang)
+        if domain.kind == "pattern":
+            # What must have a wall, and what may.
+            must, may = _letters(value & 15, lang), _letters(value >> 4, lang)
+            return f"{must} ({may})" if may else must or _in(_NOTHING, lang)
         if domain.kind == "mask":
             of = domain.of or Domain("int")
             members = _members(value, of.lo)
@@ -193,8 +197,7 @@ class Wording:
         if lang is not None:
             words = [self.named(f"{board.name}.{word}", word, lang) for word in words]
         if len(words) == 1:
-            letter = next(letter for letter, bit in SIDES if side & bit)
-            words.append(_SIDE_LETTERS.get(lang or ENGLISH, {}).get(letter, letter))
+            words.append(_letters(side, lang))
         return "-".join(words)
 
     def spot(self, domain: Domain, value: int) -> tuple[int, ...]:
@@ -319,6 +322,12 @@ class Wording:
             alone = len(kind.components) == 1
             shown.append(face if alone else f"{self.piece(piece, lang, me)} {face}")
         return self._list(shown, lang)
+
+
+def _letters(sides: int, lang: str | None) -> str:
+    """Return the sides in a set as letters of a language."""
+    own = _SIDE_LETTERS.get(lang or ENGLISH, {})
+    return "".join(own.get(letter, letter) for letter, bit in SIDES if sides & bit)
 
 
 def _in(words: dict[str, str], lang: str | None) -> str:
