@@ -41,6 +41,8 @@ class Compiling:
         self._code: Code | None = None
         self._play: PlayCode | None = None
         self._lock = Lock()
+        # What a cache keeps, and what comes from another process, has its guards already.
+        self.prepared = entry is not None or content is not None
 
     def __call__(self, program: Program) -> Compiled:
         """Return a backend of its own for a thread."""

@@ -1,9 +1,9 @@
 """Games made ready before: a key for rule files in, the Program (and compiled code) for it out.
 
-Each key has a folder with `program.json` and, where a compiler left them there, other blobs such
-as marshalled code. A blob is a line with the SHA-256 of what follows, then the content. Files are
-written under another name and then renamed, so no reader ever sees half of one. Whatever cannot
-be read is as good as not there.
+Each key has a folder with the Program, pickled, and, where a compiler left them there, other blobs
+such as marshalled code. A blob is a line with the SHA-256 of what follows, then the content. Files
+are written under another name and then renamed, so no reader ever sees half of one. Whatever
+cannot be read is as good as not there.
 
 RULEWRIGHT_CACHE=off does without; any other value is the folder to use. Otherwise it is
 `rulewright` in the user's cache folder (XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache).
@@ -11,11 +11,14 @@ RULEWRIGHT_CACHE=off does without; any other value is the folder to use. Otherwi
 
 from __future__ import annotations
 
+import gc
+import io
 import json
 import os
+import pickle
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,10 +28,10 @@ from rulewright.dsl.program import Program
 
 from .version import VERSION
 
-FORMAT = 1
+FORMAT = 2
 MOST_ENTRIES = 64
 """Games kept; the ones that were written longest ago go first."""
-PROGRAM = "program.json"
+PROGRAM = "program.pickle"
 _DIGITS = 64
 
 
@@ -80,6 +83,27 @@ def key_of(
     return digest.hexdigest()
 
 
+class _Writer(pickle.Pickler):
+    """Writes a Program as calls of the classes of the model, which is read quickest."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """Return how to make an object again."""
+        if is_dataclass(obj) and not isinstance(obj, type):
+            return type(obj), tuple([getattr(obj, one.name) for one in fields(obj)])
+        return NotImplemented
+
+
+class _Reader(pickle.Unpickler):
+    """Reads a Program; nothing but the classes of the model is ever called."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class of the model."""
+        found = getattr(model, name, None)
+        if module == model.__name__ and is_dataclass(found):
+            return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a Program")
+
+
 @dataclass(frozen=True)
 class Entry:
     """What is kept for one key."""
@@ -107,16 +131,23 @@ class Cache:
         content = self.read(key, PROGRAM)
         if content is None:
             return None
+        # Thousands of small objects are made, and none of them is garbage.
+        collecting = gc.isenabled()
+        gc.disable()
         try:
-            found = model.from_data(json.loads(content))
-        except (ValueError, TypeError, KeyError, RecursionError):
+            found = _Reader(io.BytesIO(content)).load()
+        except Exception:  # whatever is wrong with it, it is as good as not there
             return None
+        finally:
+            if collecting:
+                gc.enable()
         return found if isinstance(found, Program) else None
 
     def keep(self, key: str, program: Program) -> None:
         """Keep a Program under a key."""
-        content = json.dumps(model.to_data(program), separators=(",", ":"), ensure_ascii=True)
-        self.write(key, PROGRAM, content.encode())
+        content = io.BytesIO()
+        _Writer(content, pickle.HIGHEST_PROTOCOL).dump(program)
+        self.write(key, PROGRAM, content.getvalue())
         self._tidy()
 
     def read(self, key: str, name: str) -> bytes | None:

@@ -18,7 +18,6 @@ from . import journal, scoring
 from .backends import Compiling, Maker, maker
 from .engine import Engine, Option, Vector
 from .errors import GameOver, IllegalMove, PlayError
-from .guards import prepared
 from .kernel import Event
 from .moves import Decision, Move, Position, moves_of, same_words
 from .state import Paths, State
@@ -86,8 +85,11 @@ class Game:
         self.backend = maker(backend)
         # Guards stand in for look-ahead; the reference evaluator does without, so that the one
         # can be compared with the other.
-        compiling = isinstance(self.backend, Compiling)
-        self.program = prepared(program) if compiling else program
+        self.program = program
+        if isinstance(self.backend, Compiling) and not self.backend.prepared:
+            from .guards import prepared
+
+            self.program = prepared(program)
         self._own = _PerThread()
 
     @property

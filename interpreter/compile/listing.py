@@ -17,6 +17,7 @@ from ..engine import after_sources, by_value
 from ..kernel import ANY_TIME
 from ..relevance import Relevance
 from .answers import is_distinct
+from .asked import asked_from_outside
 from .frames import FrameWriter, Writer
 from .loops import each, source, spelled, tree_of
 from .lower import Binding, Column, Known, Variable
@@ -31,6 +32,7 @@ from .pyast import (
     call,
     compare,
     const,
+    either,
     function,
     grow,
     load,
@@ -46,6 +48,9 @@ from .unit import Unit
 _MOST_SPELLED = 64
 _CHEAP = 16
 """Operations in a condition that is asked for nothing but to know that there is no quick way."""
+FEW_RULES = 8
+"""Any-time rules whose conditions are written into every function that lists options; more have a
+function of their own."""
 _CHOSEN = 1_000_000
 """The temporary that stands for the element chosen."""
 
@@ -61,6 +66,11 @@ class Listings:
             (decision, number): (low, low == high) for decision, number, low, high in program.guards
         }
         self.rule_guards = {rule: low for rule, low, high in program.anytime_guards if low == high}
+
+    @cached_property
+    def asked(self) -> dict[int, int]:
+        """The numbers of expressions that have functions of their own, by identity."""
+        return {id(node): n for n, node in enumerate(asked_from_outside(self.unit.program))}
 
     @cached_property
     def relevance(self) -> Relevance:
@@ -81,6 +91,25 @@ class Listings:
         """Say whether such a function can always tell, where there are no any-time rules."""
         listing = _Listing(self, decision)
         return not any(listing.is_open(number) for number in range(len(decision.sources)))
+
+    def rules_function(self) -> tuple[ast.FunctionDef, int]:
+        """Return the function `y0`: the any-time rules that can be used; None if it cannot tell."""
+        body: Out = [assign("out", ast.List([], ast.Load()))]
+        for rule, one in enumerate(self.unit.program.anytime):
+            guard = self.rule_guards.get(rule)
+            if guard is None or self.unit.procedures.asks_for_locals(guard):
+                inner: Out = [ast.Return(const(None))]
+            else:
+                inner = when(self._ask(guard), [append("out", const(rule))])
+            body += inner if one.guard is None else when(self._ask(one.guard), inner)
+        body.append(ast.Return(load("out")))
+        made = function("y0", ("v", "k", "me"), body)
+        stamp(made, Place())
+        return made, 0
+
+    def _ask(self, node: Node) -> ast.expr:
+        number = self.asked[id(node)]
+        return call(f"e{number}", load("v"), load("k"), load("me"), const(()))
 
     def untouched(self, decision: Decision, number: int) -> frozenset[int]:
         """Return the any-time rules that change nothing an answer depends on."""
@@ -261,11 +290,25 @@ class _Listing:
         if not (self.decision.anytime and self.program.anytime) or self._opens():
             return False
         count = len(self.decision.sources)
+        if len(self.program.anytime) > FEW_RULES:
+            return count > 1
         return any(0 < len(numbers) < count for numbers in self._steady().values())
 
     def _any_time(self, out: Out) -> None:
         if not (self.decision.anytime and self.program.anytime):
             return
+        many = len(self.program.anytime) > FEW_RULES
+        body = self._many_rules() if many else self._few_rules()
+        # No any-time rule begins within another.
+        assert isinstance(self.w, FrameWriter)
+        allowed = binary(self.w.on_stack(-1), "&", const(ANY_TIME))
+        start = len(out)
+        out += when(negated(allowed), body)
+        for statement in out[start:]:
+            stamp(statement, self.near)
+
+    def _few_rules(self) -> Out:
+        """Return the any-time rules that can be used, written out one by one."""
         first = after_sources(self.decision)
         opens = self._opens()
         steady = {} if opens else self._steady()
@@ -281,19 +324,38 @@ class _Listing:
                 if not opens:
                     left = self._left(steady[rule])
                     usable = when(left, usable, [ast.Return(const(None))])
-                test = self.w.test(guard, inner)
-                inner += when(test, usable)
+                inner += when(self.w.test(guard, inner), usable)
             if one.guard is None:
                 body += inner
             else:
                 body += when(self.w.test(one.guard, body), inner)
-        # No any-time rule begins within another.
-        assert isinstance(self.w, FrameWriter)
-        allowed = binary(self.w.on_stack(-1), "&", const(ANY_TIME))
-        start = len(out)
-        out += when(negated(allowed), body)
-        for statement in out[start:]:
-            stamp(statement, self.near)
+        return body
+
+    def _many_rules(self) -> Out:
+        """Return the same by way of the function that lists the rules that can be used."""
+        w = self.w
+        found, rule = w.fresh(), w.fresh("t")
+        body: Out = [assign(found, call("y0", load("v"), load("k"), w.me()))]
+        body += when(compare(load(found), "is", const(None)), [ast.Return(const(None))])
+        inner: Out = []
+        if not self._opens():
+            steady = w.fresh()
+            body.append(assign(steady, self._untouched()))
+            kept = binary(binary(load(steady), ">>", load(rule)), "&", const(1))
+            inner += when(negated(kept), [ast.Return(const(None))])
+        inner.append(append("out", plus(load(rule), after_sources(self.decision))))
+        body.append(ast.For(store(rule), load(found), inner, []))
+        return body
+
+    def _untouched(self) -> ast.expr:
+        """Return a bit for each rule that changes nothing some answer depends on."""
+        found: ast.expr = const(0)
+        for number in range(len(self.decision.sources)):
+            bits = sum(1 << rule for rule in self.of.untouched(self.decision, number))
+            if bits:
+                given = either(self._left([number]), const(bits), const(0))
+                found = given if isinstance(found, ast.Constant) else binary(found, "|", given)
+        return found
 
     def _left(self, numbers: list[int]) -> ast.expr:
         """Return whether there is an answer from one of these sources."""

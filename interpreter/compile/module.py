@@ -7,6 +7,7 @@ f26   runs the code at pc 26 up to where a run ends or another function takes ov
 p26   runs the plain procedure that begins at pc 26
 d3    the define number 3
 c4    the answers of decision 4 as (source, value); i4 its options as integers, if it can tell
+y0    the any-time rules that can be used, where there are many
 e5    another expression that is evaluated from outside, number 5 of `Made.asked`
 ====  ==============================================================================
 """
@@ -24,7 +25,7 @@ from .asked import asked_from_outside
 from .blocks import frame_functions, plain_functions
 from .facts import ANYTHING, inside
 from .intervals import ANY
-from .listing import Listings
+from .listing import FEW_RULES, Listings
 from .lower import Env, Lowering, Variable
 from .pyast import Out, Place, assign, const, function, item, load, slot, stamp
 from .registered import REGISTERED
@@ -57,6 +58,8 @@ def make(program: Program) -> Made:
     functions += framed
     functions += [define_function(unit, number) for number in range(len(program.functions))]
     listings = Listings(unit)
+    if len(program.anytime) > FEW_RULES:
+        functions.append(listings.rules_function())
     for decision in program.decisions:
         functions.append(answers_function(unit, decision))
         listed = listings.function(decision)

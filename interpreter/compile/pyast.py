@@ -32,19 +32,41 @@ class Place(NamedTuple):
 
 def stamp(node: ast.AST, place: Place) -> None:
     """Give a tree a place; parts that have one keep it."""
-    if isinstance(node, ast.expr | ast.stmt | ast.arg):
-        if hasattr(node, "lineno"):
-            return
-        node.lineno, node.col_offset = place.line, place.column
-        node.end_lineno, node.end_col_offset = place.end_line, place.end_column
-    for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, ast.AST):
-            stamp(value, place)
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, ast.AST):
-                    stamp(item, place)
+    line, column, end_line, end_column = place
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        own = node.__dict__
+        if "lineno" in own:
+            continue
+        kind = node.__class__
+        parts = _PARTS.get(kind)
+        if parts is None:
+            parts = _PARTS[kind] = tuple(one for one in node._fields if one not in _NO_PARTS[kind])
+        if "lineno" in kind._attributes:
+            own["lineno"], own["col_offset"] = line, column
+            own["end_lineno"], own["end_col_offset"] = end_line, end_column
+        for part in parts:
+            value = own.get(part)
+            if value.__class__ is list:
+                todo += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                todo.append(value)
+
+
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
+"""The fields of each kind of node that hold nodes with a place."""
+
+
+class _NoParts(dict[type[ast.AST], frozenset[str]]):
+    """Fields that never hold such nodes, by kind."""
+
+    def __missing__(self, kind: type[ast.AST]) -> frozenset[str]:
+        names = {"ctx", "op", "ops", "id", "attr", "kind", "name", "arg", "type_comment"}
+        return frozenset(names | {"value"} if kind is ast.Constant else names)
+
+
+_NO_PARTS = _NoParts()
 
 
 def load(name: str) -> ast.Name:

@@ -1,0 +1,40 @@
+"""Games kept ready: what comes back is what was kept, and nothing else is ever made."""
+
+from __future__ import annotations
+
+import pickle
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import rulewright as rw
+from rulewright.interpreter.cache import PROGRAM, Cache
+
+
+@pytest.mark.parametrize("name", [info.id for info in rw.games()])
+def test_a_program_comes_back(name: str, tmp_path: Path) -> None:
+    """Every game of the repository is the same after it was kept."""
+    program = rw.load(name).program
+    cache = Cache(tmp_path)
+    cache.keep("key", program)
+    assert cache.program("key") == program
+    assert cache.program("other") is None
+
+
+class Trap:
+    """Something that would do harm when it is read."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return eval, ("1 / 0",)
+
+
+@pytest.mark.parametrize("content", [pickle.dumps(Trap()), pickle.dumps([1]), b"", b"nonsense"])
+def test_what_is_no_program_is_not_there(content: bytes, tmp_path: Path) -> None:
+    """A blob that holds something else counts as missing, and nothing in it is called."""
+    cache = Cache(tmp_path)
+    (tmp_path / "key").mkdir()
+    digest = sha256(content).hexdigest().encode()
+    (tmp_path / "key" / PROGRAM).write_bytes(digest + b"\n" + content)
+    assert cache.read("key", PROGRAM) == content
+    assert cache.program("key") is None
