@@ -39,19 +39,6 @@ ASSUMED = {
     "kinds.loot",
 }
 
-# Section 7 of the catalogue, then what the rulebook itself leaves to the table.
-DEFAULTS = {
-    "solo_overflow": "trim",
-    "solo_limit": 6,
-    "carpenter_saves": "per_action",
-    "overhang": "usable",
-    "and_or_order": "free_order",
-    "set_up": "full",
-    "who_starts": "random",
-    "markers_turned": "round_start",
-    "begging_by_choice": True,
-}
-
 STAGES = {
     "stage_1": {"blacksmithing", "sheep_farming", "ore_mine_construction"},
     "stage_2": {"donkey_farming", "ruby_mine_construction"},
@@ -173,11 +160,6 @@ def test_everything_has_a_source() -> None:
         if fact.kind not in ("define", "state") and not fact.source
     }
     assert without == set()
-
-
-def test_open_questions_are_options() -> None:
-    """Each open question is an option, with the default the catalogue gives it."""
-    assert game(4).program.options == DEFAULTS
 
 
 @pytest.mark.parametrize("players", [1, 5])

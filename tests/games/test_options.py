@@ -56,7 +56,22 @@ CAVE = {
 }
 CAVE_OWN = {"who_starts": "random"}
 
-EXPECTED = {"cavern-tavern": TAVERN | TAVERN_OWN, "cave-vs-cave": CAVE | CAVE_OWN}
+CAVERNA = {
+    "solo_overflow": "trim",
+    "solo_limit": 6,
+    "carpenter_saves": "per_action",
+    "overhang": "usable",
+    "and_or_order": "free_order",
+    "markers_turned": "round_start",
+    "begging_by_choice": True,
+}
+CAVERNA_OWN = {"set_up": "full", "who_starts": "random"}
+
+EXPECTED = {
+    "cavern-tavern": TAVERN | TAVERN_OWN,
+    "cave-vs-cave": CAVE | CAVE_OWN,
+    "caverna": CAVERNA | CAVERNA_OWN,
+}
 
 
 def options_of(game: str) -> dict[str, dict[str, Any]]:
