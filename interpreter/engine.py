@@ -163,7 +163,14 @@ class Engine:
             if not v[OVER] and not self._sure[self._decision_at(v).id]:
                 self.options(v, k)
 
-    def _resolve(self, v: Vector, k: Vector, log: Log, explicit_chance: bool) -> list[int] | None:
+    def _resolve(
+        self,
+        v: Vector,
+        k: Vector,
+        log: Log,
+        explicit_chance: bool,
+        listed: tuple[int, ...] | None = None,
+    ) -> list[int] | None:
         """Answer what nobody is asked about, from a decision on.
 
         Return the integers of what can be chosen then, if they are known.
@@ -181,7 +188,11 @@ class Engine:
                 self._count(v, decision)
                 self.answer(v, k, decision, *outcomes[drawn])
             else:
-                options = self.options(v, k)
+                if listed is None:
+                    options = self.options(v, k)
+                else:
+                    options = [self.option(v, k, number) for number in listed]
+                    listed = None
                 answers = [option for option in options if option.source >= 0]
                 if len(answers) != 1:
                     return [option.id for option in options]
@@ -252,10 +263,13 @@ class Engine:
         """
         return self._stepping[1]
 
-    def settle(self, v: Vector, k: Vector) -> list[int]:
-        """Go on from a decision that nobody may have to be asked for; return what can be chosen."""
+    def settle(self, v: Vector, k: Vector, listed: tuple[int, ...] | None = None) -> list[int]:
+        """Go on from a decision that nobody may have to be asked for; return what can be chosen.
+
+        `listed` are the options, where they are known already.
+        """
         if not self._waits[v[PC]] and not v[OVER]:
-            found = self._resolve(v, k, None, False)
+            found = self._resolve(v, k, None, False, listed)
             if found is not None:
                 return found
         return self.ids(v, k)

@@ -30,7 +30,7 @@ MOST_OPENINGS = 200
 def stepping(engine: Engine) -> tuple[Begin, Step]:
     """Return what starts a game, and what makes a decision in it."""
     make = getattr(engine.backend, "stepping", None)
-    compiled: Mapping[str, Any] | None = make(engine.live, by_hand(engine)) if make else None
+    compiled: Mapping[str, Any] | None = make(engine.live, applied(engine)) if make else None
     if compiled is None:
         return _slow_begin(engine), by_hand(engine)
     return _quick(engine, compiled)
@@ -46,6 +46,17 @@ def by_hand(engine: Engine) -> Step:
     return step
 
 
+def applied(engine: Engine) -> Callable[[Vector, Vector, int], int]:
+    """Return what applies an option of any kind and says where the rules go on."""
+
+    def apply(v: Vector, k: Vector, number: int) -> int:
+        engine.apply(v, k, engine.option(v, k, number))
+        going_on: int = v[PC]
+        return going_on
+
+    return apply
+
+
 def _slow_begin(engine: Engine) -> Begin:
     def begin(seed: int | str) -> tuple[Vector, Vector, list[int]]:
         v, k = engine.start(seed)
@@ -56,7 +67,7 @@ def _slow_begin(engine: Engine) -> Begin:
 
 def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
     program = engine.program
-    general = by_hand(engine)
+    general = applied(engine)
     table: dict[int, Callable[..., Any]] = compiled["steps"]
     runs: dict[int, Callable[..., Any]] = compiled["runs"]
     located = compiled["located"]
@@ -69,12 +80,16 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
         jumps = 0
         while found.__class__ is int:
             v[PC] = found
-            found = runs[found](v, k)
+            run = runs.get(found)
+            if run is None:
+                engine.advance(v, k, None)
+                return engine.ids(v, k)
+            found = run(v, k)
             jumps += 1
             if jumps > MOST_JUMPS:
                 raise Fault("endless", "this does not come to an end")
-        if found is None:
-            return engine.settle(v, k)
+        if found is None or found.__class__ is tuple:
+            return engine.settle(v, k, found)
         # Where nothing is listed the game is over, or the engine says what is wrong.
         return found if found or v[OVER] else engine.ids(v, k)
 

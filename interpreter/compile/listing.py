@@ -8,8 +8,9 @@ only look-ahead can tell, it gives None. It holds for a safe frame (see `kernel.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.dsl.program import FP, ME, Decision, Node, Source
 
@@ -51,8 +52,29 @@ _CHEAP = 16
 FEW_RULES = 8
 """Any-time rules whose conditions are written into every function that lists options; more have a
 function of their own."""
+_MOST_BOUNDED = 1500
+"""Instructions of a game in which guards are asked that may not tell: in a large one look-ahead
+has to find out so often that asking twice does not pay."""
+_SURE = Node("const", (1,))
 _CHOSEN = 1_000_000
 """The temporary that stands for the element chosen."""
+
+
+class Bounds(NamedTuple):
+    """A guard: an answer can be carried through if `low` holds, and cannot unless `high` does."""
+
+    low: Node
+    high: Node
+
+    @property
+    def exact(self) -> bool:
+        """Whether it always tells."""
+        return self.low is self.high
+
+    def map(self, change: Callable[[Node], Node]) -> Bounds:
+        """Return the same with changed conditions."""
+        low = change(self.low)
+        return Bounds(low, low if self.exact else change(self.high))
 
 
 class Listings:
@@ -63,8 +85,10 @@ class Listings:
         program = unit.program
         # What makes an answer live, and whether it is the only thing that does.
         self.guards = {
-            (decision, number): (low, low == high) for decision, number, low, high in program.guards
+            (decision, number): Bounds(low, low if low == high else high)
+            for decision, number, low, high in program.guards
         }
+        self.bounded = len(program.code) <= _MOST_BOUNDED
         self.rule_guards = {rule: low for rule, low, high in program.anytime_guards if low == high}
 
     @cached_property
@@ -90,7 +114,11 @@ class Listings:
     def always(self, decision: Decision) -> bool:
         """Say whether such a function can always tell, where there are no any-time rules."""
         listing = _Listing(self, decision)
-        return not any(listing.is_open(number) for number in range(len(decision.sources)))
+        return not any(
+            listing.is_open(number)
+            or not self.guards.get((decision.id, number), Bounds(_SURE, _SURE)).exact
+            for number in range(len(decision.sources))
+        )
 
     def rules_function(self) -> tuple[ast.FunctionDef, int]:
         """Return the function `y0`: the any-time rules that can be used; None if it cannot tell."""
@@ -108,6 +136,8 @@ class Listings:
         return made, 0
 
     def _ask(self, node: Node) -> ast.expr:
+        if node.op == "const":
+            return const(node.args[0])
         number = self.asked[id(node)]
         return call(f"e{number}", load("v"), load("k"), load("me"), const(()))
 
@@ -115,7 +145,7 @@ class Listings:
         """Return the any-time rules that change nothing an answer depends on."""
         one = decision.sources[number]
         known = self.guards.get((decision.id, number))
-        wants = self.relevance.reads((one.guard, one.items, known[0] if known else None))
+        wants = self.relevance.reads((one.guard, one.items, known.low if known else None))
         read = wants.more | wants.change
         return frozenset(
             rule for rule in self.rule_guards if not self.relevance.writes_of(rule) & read
@@ -159,7 +189,9 @@ class _Listing:
         if self.program.infallible[one.target]:
             return False
         known = self.of.guards.get((self.decision.id, number))
-        return known is None or not known[1] or self.unit.procedures.asks_for_locals(known[0])
+        if known is None or not (known.exact or self.of.bounded):
+            return True
+        return any(self.unit.procedures.asks_for_locals(condition) for condition in known)
 
     def function(self) -> tuple[ast.FunctionDef, int]:
         """Return the whole function and its file."""
@@ -204,14 +236,14 @@ class _Listing:
     # ------------------------------------------------------------ answers
 
     def _source(self, number: int, one: Source, out: Out) -> None:
-        condition: Node | None = None
+        condition: Bounds | None = None
         if not self.program.infallible[one.target]:
-            condition, _ = self.of.guards[self.decision.id, number]
+            condition = self.of.guards[self.decision.id, number]
         if one.items is None:
             self._add(out, condition, const(one.base))
             return
         if condition is not None and one.local >= 0:
-            condition = _with_element(condition, one.local)
+            condition = condition.map(lambda node: _with_element(node, one.local))
         if not by_value(one):
             self._by_place(one, condition, out)
             return
@@ -226,20 +258,26 @@ class _Listing:
             out.append(ast.For(store(name), items, inner, []))
             return
         found = source(w, one.items, out)
-        if condition is not None:
-            found = found.then("if", _CHOSEN, condition, w.env)
-        parts = spelled(w, found, lambda element: self._integer(element, shift))
+        open_to = None
+        if condition is not None and condition.exact:
+            found = found.then("if", _CHOSEN, condition.low, w.env)
+        elif condition is not None:
+            open_to = condition
+        parts = None
+        if open_to is None:
+            parts = spelled(w, found, lambda element: self._integer(element, shift))
         if parts is not None and len(parts) <= _MOST_SPELLED:
             for test, tree in parts:
                 out += when(test, [append("out", tree)])
             return
 
         def body(inner: Out, element: Binding) -> None:
-            inner.append(append("out", self._integer(element, shift)))
+            with w.using(w.env.bind(_CHOSEN, element)):
+                self._add(inner, open_to, self._integer(element, shift))
 
         each(w, found, out, body)
 
-    def _by_place(self, one: Source, condition: Node | None, out: Out) -> None:
+    def _by_place(self, one: Source, condition: Bounds | None, out: Out) -> None:
         """Write a list whose elements have no integer but their place."""
         w = self.w
         assert one.items is not None
@@ -253,12 +291,16 @@ class _Listing:
         out.append(assign(place, const(one.base - 1)))
         out.append(ast.For(store(name), items, inner, []))
 
-    def _add(self, out: Out, condition: Node | None, tree: ast.expr) -> None:
+    def _add(self, out: Out, condition: Bounds | None, tree: ast.expr) -> None:
         """Write that an integer is listed if its condition holds."""
         if condition is None:
             out.append(append("out", tree))
             return
-        out += when(self.w.test(condition, out), [append("out", tree)])
+        otherwise: Out = []
+        if not condition.exact:
+            test = self.w.test(condition.high, otherwise)
+            otherwise += when(test, [ast.Return(const(None))])
+        out += when(self.w.test(condition.low, out), [append("out", tree)], otherwise)
 
     def _integer(self, element: Binding, shift: int) -> ast.expr:
         if isinstance(element, Known):

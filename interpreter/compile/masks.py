@@ -93,8 +93,8 @@ class _Masking:
             for one in old.decisions
         )
         guards = tuple(
-            (decision, number, self._outermost(node), exact)
-            for decision, number, node, exact in old.guards
+            (decision, number, self._outermost(low), self._outermost(high))
+            for decision, number, low, high in old.guards
         )
         score = tuple(replace(one, value=self._outermost(one.value)) for one in old.score)
         start = list(old.start)

@@ -7,6 +7,7 @@ generated code has no other builtins.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.geometry.sides import fits as _fits
@@ -158,6 +159,17 @@ def nth_bundle(bundles: Sequence[kernel.Bundle], place: int) -> kernel.Bundle:
     return bundles[kernel.index_of(place, len(bundles))]
 
 
+def can_pay(held: Sequence[int], cost: payments.Cost) -> bool:
+    """Say whether a stock covers some alternative, as `payments.can_pay` does."""
+    for bundle in cost:
+        for have, need in zip(held, bundle):  # noqa: B905 - lengths agree
+            if have < need:
+                break
+        else:
+            return True
+    return False
+
+
 def bundles(ways: Sequence[payments.Way]) -> payments.Cost:
     """Return what is given in each way to pay."""
     return tuple([way.bundle for way in ways])
@@ -199,10 +211,10 @@ HELPERS: dict[str, Any] = {
     "bundle_scale": bundle_scale,
     "bundles": bundles,
     "can_afford": payments.can_afford,
-    "can_pay": payments.can_pay,
+    "can_pay": can_pay,
     "chain_limit": chain_limit,
     "combos": kernel.combos,
-    "cost_and": payments.all_of,
+    "cost_and": lru_cache(maxsize=4096)(payments.all_of),
     "cost_or": payments.any_of,
     "cost_plus": payments.plus,
     "dice_sums": dice_sums,

@@ -8,8 +8,9 @@ s26   takes the option with a given integer at the decision at pc 26 and runs on
 g26   runs on from pc 26
 ====  =========================================================================================
 
-Both return the integers of the options at the next decision (none if the game is over), None
-where the engine has to find these out, or the pc where another function goes on.
+Both return the integers of the options at the next decision (none if the game is over), as a
+tuple if there may be nothing to ask; None where the engine has to find these out; or the pc where
+another function goes on.
 """
 
 from __future__ import annotations
@@ -149,7 +150,8 @@ class StepWriter(FrameWriter):
                 second = compare(item(load(name), const(1)), "<", first)
                 more = ast.BoolOp(ast.And(), [more, second])
             asked = ast.BoolOp(ast.And(), [load(name), more])
-            out += when(asked, [ast.Return(load(name))], [ast.Return(const(None))])
+            known = when(load(name), [ast.Return(call("tuple", load(name)))])
+            out += when(asked, [ast.Return(load(name))], [*known, ast.Return(const(None))])
         else:
             out.append(ast.Return(call(f"i{decision.id}", load("v"), load("k"))))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from rulewright.dsl.geometry.sides import fit_table
 from rulewright.dsl.program import Node
 
 from ..kernel import ZONE_HEADER
 from .intervals import fits
 from .loops import each, source
-from .lower import ENDS, ITEMS, TESTS, VALUES, Env, Known, Lowering, writes
+from .lower import ENDS, ITEMS, TESTS, VALUES, Env, Known, Lowering, Variable, writes
 from .pyast import (
     Out,
     again,
@@ -24,11 +25,14 @@ from .pyast import (
     const,
     do,
     either,
+    grow,
     item,
     load,
+    loop,
     number_in,
     part,
     plus,
+    store,
     times,
     tuple_of,
     when,
@@ -259,6 +263,15 @@ def _plan_uses(
 
 @writes(TESTS, "fits")
 def _fits(w: Lowering, out: Out, pattern: Node, sides: Node) -> ast.expr:
+    if pattern.op == "table":
+        # Which sets of sides a pattern fits is known for each pattern of the table.
+        number, index = pattern.args
+        row = w.unit.program.tables[number]
+        if all(isinstance(one, int) and 0 <= one < 256 for one in row):
+            masks = tuple(fit_table(one & 15, one >> 4) for one in row)
+            which = index_of(w, w.value(index, out), w.range(index), len(row))
+            found = item(const(masks), which)
+            return binary(binary(found, ">>", w.value(sides, out)), "&", const(1))
     return call("fits", w.value(pattern, out), w.value(sides, out))
 
 
@@ -275,8 +288,70 @@ def _border(w: Lowering, out: Out, board: int, region: Node, edges: Node) -> ast
 
 @writes(VALUES, "sides_of")
 def _sides_of(w: Lowering, out: Out, board: int, cell: Node, edges: Node) -> ast.expr:
+    around = _around(w, out, board, cell, edges)
+    if around is not None:
+        return around
     where = present(w, w.value(cell, out), w.range(cell))
     return call("sides_of", load(f"B{board}"), where, w.items(edges, out))
+
+
+def _around(w: Lowering, out: Out, board: int, cell: Node, edges: Node) -> ast.expr | None:
+    """Return the sides of a cell by looking at the edges around it alone, if that is the same."""
+    if edges.op != "filter":
+        return None
+    listed, temp, condition = edges.args
+    bounds = _run(w, out, listed)
+    form = w.unit.reference.tables.forms[board]
+    last = form.first_edge + form.edges * max(1, w.unit.program.players) - 1
+    inner_env = w.env.bind(temp, Variable(load("v"), (form.first_edge, last)))
+    with w.using(inner_env):
+        if bounds is None or not w.certain(condition, lenient=True):
+            return None
+    low, high = bounds
+    rows = []
+    count = w.unit.program.players if w.unit.program.boards[board].each else 1
+    for instance in range(count):
+        for sides in form.geometry.edge_at:
+            first = form.first_edge + instance * form.edges
+            rows.append(tuple((first + e, 1 << n) for n, e in enumerate(sides) if e >= 0))
+    where = w.value(cell, out)
+    values = w.range(cell)
+    first_cell = form.first_cell
+    place = index_of(
+        w,
+        plus(present(w, where, values), -first_cell),
+        (max(values[0], 0) - first_cell, values[1] - first_cell),
+        len(rows),
+    )
+    found, edge, side = w.fresh(), w.fresh("t"), w.fresh("t")
+    body: Out = []
+    with w.using(w.env.bind(temp, Variable(load(edge), (form.first_edge, last)))):
+        test = w.test(condition, body)
+    body += when(test, [grow(found, "|", load(side))])
+    inside = ast.Compare(low, [ast.LtE(), ast.LtE()], [load(edge), high])
+    target = ast.Tuple([store(edge), store(side)], ast.Store())
+    out.append(assign(found, const(0)))
+    out.append(loop(target, item(const(tuple(rows)), place), when(inside, body)))
+    return load(found)
+
+
+def _run(w: Lowering, out: Out, listed: Node) -> tuple[ast.expr, ast.expr] | None:
+    """Return the first and the last element of a list that has every number between them."""
+    static = w.static(listed)
+    if isinstance(static, Known) and static.value and _runs(static.value):
+        return const(static.value[0]), const(static.value[-1])
+    if listed.op == "table" and static is None:
+        number, index = listed.args
+        row = w.unit.program.tables[number]
+        if row and all(isinstance(one, tuple) and one and _runs(one) for one in row):
+            which = index_of(w, w.value(index, out), w.range(index), len(row))
+            held = w.hold(item(load(f"T{number}"), which), out)
+            return item(held, const(0)), item(again(held), const(-1))
+    return None
+
+
+def _runs(values: tuple[int, ...]) -> bool:
+    return values == tuple(range(values[0], values[0] + len(values)))
 
 
 @writes(VALUES, "spots")
