@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, ME, Node, Source
@@ -23,6 +24,7 @@ from .sight import Sight, Unknown
 
 if TYPE_CHECKING:
     from .match import Match
+    from .view import Viewer
 
 MOST_ANSWERS = 5_000
 """Answers of one source that are tried against the words, offered or not."""
@@ -71,11 +73,17 @@ def refusal(match: Match, move: Move | str | int | Mapping[str, Any]) -> Illegal
     return IllegalMove(code, said, source, reasons)
 
 
+@lru_cache(maxsize=4)
+def _sight(viewer: Viewer) -> Sight:
+    """Return what seats of a game can see; it is worked out once."""
+    return Sight(viewer)
+
+
 def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
     if match.over:
         return "game-over", [Reason("The game is over.", "", False)]
     position = match.position
-    seen = Sight(match.game.viewer).watched(position.v, position.k, position.v[ME])
+    seen = _sight(match.game.viewer).watched(position.v, position.k, position.v[ME])
     wanted = same_words(text)
     for move in match.moves():
         if same_words(move.text) == wanted:
