@@ -132,7 +132,12 @@ class GoodsEffects(EffectBase):
         domain = Domain("bundle", "", 0, max(0, most - 1))
         source = SourceDraft(label, None, items, picked, domain, "pay", span)
         prompt = self.code.label(
-            {"en": ("How do you pay?",), "fr": ("Comment payez-vous ?",)}, "prompt.pay"
+            {
+                "en": ("How do you pay?",),
+                "fr": ("Comment payez-vous ?",),
+                "ja": ("どう支払いますか？",),
+            },
+            "prompt.pay",
         )
         self.code.decide([source], place, span, auto=True, prompt=prompt)
         source.target = self.code.here
