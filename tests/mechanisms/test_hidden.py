@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.dsl.pipeline import load_program
 from rulewright.dsl.program import HEADER, Program
 from rulewright.interpreter.match import Game, Match
 
@@ -169,3 +170,36 @@ def test_what_is_possible_after_a_reveal_is_asked_then() -> None:
     for seed in range(4):
         match = start("peeking", "dare", "dare c11", seed=seed)
         assert match.scores() == [22 if match.state["row.c11.card"] == "ace" else 3]
+
+
+OPEN_ALONE = """
+game: open-alone
+title: A deck that is no secret to who plays alone
+players: 1-2
+goods: {gold: {max: 9}}
+kinds: {card: {plural: cards}}
+cards: {ace: {}, king: {}}
+zones:
+  deck: {of: card, seen_by: nobody, open_if: players_count == 1, start: all}
+  pile: {of: card}
+flow:
+  for_each: p in players
+  do:
+    one_of:
+      - {label: draw, do: draw 1 from deck to pile}
+      - {label: wait, do: gain 1 gold}
+scoring: {points: {gold: my gold}}
+"""
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_zone_may_be_open_by_the_number_of_players(tmp_path: Path, players: int) -> None:
+    """What a zone holds is shown if its condition says so, and only how much otherwise."""
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(OPEN_ALONE, encoding="utf-8")
+    match = Game(load_program(str(folder), players).unwrap()).start(seed=1)
+    for seat in (None, 0):
+        deck = match.view(seat)["zones"]["deck"]
+        assert deck["count"] == 2
+        assert deck.get("pieces") == (["ace", "king"] if players == 1 else None)
