@@ -48,6 +48,17 @@ class Exchanges:
     sure: tuple[Trade, ...] = ()
     most: tuple[Trade, ...] = ()
     opaque: frozenset[int] = frozenset()
+    prices: dict[int, Goods] = field(default_factory=dict)
+    """For each rule what it takes less what it gives, the least of each good over all its ways."""
+
+    def traded(self) -> tuple[int, int]:
+        """Return the masks of goods that sure trades give, and of those that they take."""
+        given = taken = 0
+        for trade in self.sure:
+            for good, (less, more) in enumerate(zip(trade.takes, trade.gives, strict=True)):
+                taken |= bool(less) << good
+                given |= bool(more) << good
+        return given, taken
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,7 @@ class _Finder:
         sure: list[Trade] = []
         most: list[Trade] = []
         opaque: set[int] = set()
+        prices: dict[int, Goods] = {}
         counted: list[Node] = []
         for number, rule in enumerate(self.program.anytime):
             self.steps = 0
@@ -102,6 +114,7 @@ class _Finder:
                 opaque.add(number)
                 continue
             most += upper
+            prices[number] = self._price(whole)
             for way in whole:
                 if way.clean and not circles:
                     trades = self._trades(number, rule, way, surely=True)
@@ -110,7 +123,21 @@ class _Finder:
                         trades = [] if way.counter in counted else trades[:1]
                         counted.append(way.counter)
                     sure += trades
-        return Exchanges(_distinct(sure), _distinct(most), frozenset(opaque))
+        return Exchanges(_distinct(sure), _distinct(most), frozenset(opaque), prices)
+
+    def _price(self, whole: list[_Path]) -> Goods:
+        """Return what using a rule once costs at least; a circle pays for what it gives."""
+        nets = []
+        for way in whole:
+            takes = self._amounts(way.takes, way)
+            gives = self._amounts(way.gives, way)
+            net = [less - more for less, more in zip(takes.fixed, gives.fixed, strict=True)]
+            for (_, good), (_, extent) in zip(gives.exprs, gives.open, strict=True):
+                net[good] -= max(extent[1], 0)
+            nets.append(net)
+        if not nets:
+            return (0,) * len(self.program.goods)
+        return tuple(min(column) for column in zip(*nets, strict=True))
 
     # ------------------------------------------------------------ ways through a rule
 

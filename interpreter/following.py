@@ -9,6 +9,7 @@ are surely possible, `high` lets go of what any of them could change while one o
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import ge
 from typing import Any
 
 from rulewright.dsl.program import Decision, Node, Program, Source
@@ -33,12 +34,13 @@ from .conditions import (
     size,
 )
 from .exchanges import Exchanges
+from .hopes import Elements, Hopes
 from .relevance import Relevance, Wants
 from .symbols import Balance, Symbols, Values, clouded
 from .things import Known
 
-MOST_STEPS = 1500
-MOST_SIZE = 400
+MOST_STEPS = 2500
+MOST_SIZE = 1500
 MOST_VISITS = 1
 SMALL = 8
 """A condition up to this size is repeated rather than called."""
@@ -81,6 +83,7 @@ class Follower:
         self.things = relevance.things
         self.exchanges = exchanges
         self.values = Values(program, relevance)
+        self.hopes = Hopes(self.values, relevance, self._usable)
         self.trading = bool(program.anytime)
         """Whether any-time rules can be used on the way."""
         self._steps = 0
@@ -92,6 +95,7 @@ class Follower:
         self._called_effects: dict[int, _Effects] = {}
         self._usables: dict[frozenset[int], tuple[Node, int, int]] = {}
         self._affords: dict[bool, int] = {}
+        self._traded = exchanges.traded()
         self._trade_reads = {
             surely: relevance.reads(tuple(trade.condition for trade in trades))
             for surely, trades in ((True, exchanges.sure), (False, exchanges.most))
@@ -260,9 +264,11 @@ class Follower:
             return self._live(target, now, rest, trail)
         asked = self.values.bounds(condition, now)
         opens = closes = ZERO
-        if asked.low.op != "const" or asked.high.op != "const":
-            opens = self._excuse(self.relevance.wishes(condition, True, now.known), now)
-            closes = self._excuse(self.relevance.wishes(condition, False, now.known), now)
+        if self.trading and (asked.low.op != "const" or asked.high.op != "const"):
+            self.hopes.without(frozenset())
+            opens, closes = self.hopes.of(condition, now), self.hopes.of(condition, now, False)
+            if not self.hopes.met:
+                opens = closes = ZERO
         if asked.low != asked.high or asked.low.op != "const":
             inside = self._inside(pc + 1, target)
             if inside is not None:
@@ -495,9 +501,9 @@ class Follower:
             guard = self.values.bounds(source.guard, now)
             if is_false(guard.high):
                 return NEVER
-            if not is_true(guard.high):
-                excuse = self._excuse(self.relevance.wishes(source.guard, True, now.known), now)
-                guard = Bounds(guard.low, either(guard.high, excuse))
+            if not is_true(guard.high) and self.trading:
+                self.hopes.without(frozenset())
+                guard = Bounds(guard.low, either(guard.high, self.hopes.of(source.guard, now)))
         if source.items is None:
             after = self._live(source.target, now, rest, trail)
         else:
@@ -523,15 +529,65 @@ class Follower:
         low, high = found_in(items, temp, after.low), found_in(items, temp, after.high)
         if is_false(after.high) or not self.trading:
             return Bounds(low, high)
-        excuse = self._excuse(self.relevance.wishes(source.items, True, now.known), now)
-        if not is_false(excuse):
+        for condition, price, elements in self._hoped(source.items, now):
+            later = after
+            if price is not None and not now.balance.priced and self._asks_to_pay(after.high):
+                paid = replace(inner, balance=inner.balance.after(price))
+                later = self._live(source.target, paid, rest, trail)
+            if elements is not None:
+                moved = renamed(condition, {elements.temp: Node("temp", (temp,))})
+                high = either(high, found_in(elements.items, temp, both(moved, later.high)))
+                continue
             # The list may then have any element, but what comes after it stays the same.
             every = ONE
             if extent is not None and extent[1] - extent[0] < MOST_ELEMENTS:
                 every = Node("const", (tuple(range(extent[0], extent[1] + 1)),))
-                every = found_in(every, temp, after.high)
-            high = either(high, both(excuse, every))
+                every = found_in(every, temp, later.high)
+            high = either(high, both(condition, every))
         return Bounds(low, high)
+
+    def _hoped(
+        self, items: Node, now: Symbols
+    ) -> list[tuple[Node, tuple[int, ...] | None, Elements | None]]:
+        """Return when a list could get elements through any-time rules, for how much at least.
+
+        If only rules of some price could do it, that is what it costs. So there is one answer for
+        each price: with the rules up to that price.
+        """
+        self.hopes.without(frozenset())
+        elements = self.hopes.elements(items, now)
+        wants = self.relevance.wishes(items, True, now.known)
+        met = frozenset(self.hopes.met) if elements is not None else self.relevance.direct(wants)
+        if not met:
+            return []
+        if elements is None:
+            return [(self._excuse(wants, now), self._cheapest(met), None)]
+        prices = [self.exchanges.prices.get(rule) for rule in met]
+        known = sorted({price for price in prices if price is not None}, key=sum)
+        if None in prices or not all(map(_covers, known[1:], known)):
+            return [(elements.condition, self._cheapest(met), elements)]
+        found = []
+        for price in known:
+            dearer = {rule for rule in met if not _covers(price, self.exchanges.prices[rule])}
+            self.hopes.without(frozenset(dearer))
+            part = self.hopes.elements(items, now) if dearer else elements
+            if part is not None:
+                found.append((part.condition, price, part))
+        return found
+
+    def _asks_to_pay(self, value: Any) -> bool:
+        if isinstance(value, Node):
+            if value.op in ("can_pay", "can_afford"):
+                return True
+            if value.op == "call" and value.args[0] in self._affords.values():
+                return True
+            return any(self._asks_to_pay(arg) for arg in value.args)
+        return isinstance(value, tuple) and any(self._asks_to_pay(part) for part in value)
+
+    def _cheapest(self, rules: frozenset[int]) -> tuple[int, ...] | None:
+        prices = [self.exchanges.prices.get(rule) for rule in rules]
+        known = [price for price in prices if price is not None]
+        return tuple(map(min, zip(*known, strict=True))) if len(known) == len(prices) else None
 
     def _payment(
         self,
@@ -545,6 +601,9 @@ class Follower:
         player, cost, swaps = plans.args
         wanted = self.values.of(cost, now)
         later = replace(now, env={**now.env, source.local: UNKNOWN})
+        if decision.anytime and self.trading and self.exchanges.sure:
+            # Trades for this payment may have changed other goods as well.
+            later = replace(later, balance=later.balance.touched(*self._traded))
         after = self._live(source.target, later, rest, trail)
         if is_false(after.high):
             return NEVER
@@ -644,6 +703,10 @@ def _touched(done: _Effects, now: Symbols) -> Symbols:
     env = {**now.env, **dict.fromkeys(done.local, UNKNOWN)} if done.local else now.env
     actor = UNKNOWN if done.actor else now.actor
     return replace(clouded(now, done.written), balance=balance, env=env, actor=actor)
+
+
+def _covers(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(map(ge, one, other))
 
 
 def _chosen(source: Source) -> Symbols:

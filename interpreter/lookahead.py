@@ -52,7 +52,7 @@ class _Key:
 class _Asked:
     """An own decision met on the way, and what would help against the failures below it."""
 
-    __slots__ = ("above", "before", "decision", "k", "trading", "v", "wants")
+    __slots__ = ("above", "before", "decision", "k", "later", "trading", "v", "wants")
 
     def __init__(self, v: Vector, k: Vector, decision: Decision, above: _Asked | None) -> None:
         self.v = v
@@ -64,15 +64,17 @@ class _Asked:
         self.wants = NOTHING
         self.before: _Before = frozenset()
         """What would help decisions below, and the rules that have been tried there."""
+        self.later: list[_Asked] = []
+        """The same decision after any-time rules, where others are still to be tried."""
 
-    def is_again(self) -> bool:
-        """Say whether this is a decision above it, after an any-time rule."""
+    def is_again(self) -> _Asked | None:
+        """Return the decision above it that this is after any-time rules, if it is one."""
         outer = self.above
         while outer is not None and outer.k[outer.v[FP] - 1] & ANY_TIME:
             outer = outer.above
         if outer is None or not outer.trading or outer.decision is not self.decision:
-            return False
-        return bool(outer.v[FP] == self.v[FP])
+            return None
+        return outer if outer.v[FP] == self.v[FP] else None
 
 
 class LookAhead:
@@ -408,12 +410,12 @@ class LookAhead:
             nodes += 1
             key = _Key(self._looker, v, k) if nodes > FEW_NODES else None
             known = self._dead.get(key, seen.get(key)) if key is not None else None
+            below = _Asked(v, k, decision, asked)
             if known is None:
                 if key is not None:
                     seen[key] = frozenset()
-                below = _Asked(v, k, decision, asked)
                 todo.append((self._answers(below, key, seen), below))
-            elif asked is not None:
+            elif asked is not None and below.is_again() is None:
                 asked.before |= known
         # Only now is it certain: until all has failed, one may have led back to another.
         self._dead.update(seen)
@@ -460,29 +462,43 @@ class LookAhead:
             return
         asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
         asked.trading = True
-        left = engine.any_time(v, k, decision)
-        offered = frozenset(-1 - one.source for one in left)
+        root = asked.is_again()
+        if root is not None:
+            # After one exchange another one: first all the others that come to the same number.
+            root.later.append(asked)
+            return
+        offered = [-1 - one.source for one in engine.any_time(v, k, decision)]
+        yield from self._exchanges(asked, list(offered))
+        for again in asked.later:
+            rules = [-1 - one.source for one in engine.any_time(again.v, again.k, decision)]
+            yield from self._exchanges(again, rules)
+        # What can be used here need not be tried above for what is lacking here. Guards that say
+        # no have counted it, too.
+        here = frozenset(offered)
+        found = {(wants, tried | here) for wants, tried in asked.before}
+        found |= {(self._hoped_for(decision.id, one), here) for one in dead}
+        found.add((asked.wants, here))
+        if key is not None:
+            seen[key] = frozenset(found)
+        if asked.above is not None:
+            asked.above.before |= found
+
+    def _exchanges(self, asked: _Asked, left: list[int]) -> Iterator[_Position]:
+        """Yield what those of some any-time rules lead to that can help."""
+        engine = self._engine
+        v, k = asked.v, asked.k
         usable = self._relevance.usable(engine.backend, v, k) if left else None
         while left:
             helpful = self._relevance.helpful(asked.wants, usable)
             for wants, tried in asked.before:
                 helpful |= self._relevance.helpful(wants, usable) - tried
-            option = next((one for one in left if -1 - one.source in helpful), None)
-            if option is None:
+            rule = next((one for one in left if one in helpful), None)
+            if rule is None:
                 break
-            left.remove(option)
+            left.remove(rule)
             copy, stack = v[:], k[:]
-            engine.answer(copy, stack, decision, option.source, option.value)
+            engine.answer(copy, stack, asked.decision, -1 - rule, 0)
             yield copy, stack
-        # What can be used here need not be tried above for what is lacking here. Guards that say
-        # no have counted it, too.
-        found = {(wants, tried | offered) for wants, tried in asked.before}
-        found |= {(self._hoped_for(decision.id, one), offered) for one in dead}
-        found.add((asked.wants, offered))
-        if key is not None:
-            seen[key] = frozenset(found)
-        if asked.above is not None and not asked.is_again():
-            asked.above.before |= found
 
     def _out_of_reach(self, v: Vector, k: Vector, decision: Decision) -> bool:
         """Say whether a payment surely cannot be met, whatever is exchanged before it.

@@ -63,6 +63,7 @@ class Relevance:
         self._failures: dict[int, Wants] = {}
         self._decisions: dict[int, Wants] = {}
         self._helpful: dict[tuple[Wants, frozenset[int] | None], frozenset[int]] = {}
+        self._direct: dict[Wants, frozenset[int]] = {}
         self._rules: list[_Effects] | None = None
         self._fixed: list[list[Node]] | None = None
         # Where the pieces were when it was last asked which rules are in play, and the answer.
@@ -148,6 +149,17 @@ class Relevance:
                         grown = True
             self._helpful[key] = frozenset(chosen)
         return self._helpful[key]
+
+    def direct(self, wants: Wants) -> frozenset[int]:
+        """Return the any-time rules that can do what is wanted without the help of others."""
+        if wants not in self._direct:
+            found = []
+            for number, rule in enumerate(self._effects()):
+                gives = rule.gives | self._values(number)
+                if gives & wants.more or (gives | rule.takes) & wants.change:
+                    found.append(number)
+            self._direct[wants] = frozenset(found)
+        return self._direct[wants]
 
     def usable(self, backend: Backend, v: Vector, k: Vector) -> frozenset[int]:
         """Return the any-time rules that are in play: those of components nobody holds are not.

@@ -20,7 +20,6 @@ from .conditions import (
     ZERO,
     Bounds,
     both,
-    chosen,
     either,
     exactly,
     folded,
@@ -46,6 +45,23 @@ class Balance:
     grown: int = 0
     shrunk: int = 0
     """Masks of goods of which there may be more, or fewer."""
+    priced: bool = False
+    """Whether the price of an any-time rule is in it."""
+
+    def after(self, price: tuple[int, ...]) -> Balance:
+        """Return it after a trade that takes a price, and gives where it is negative."""
+        grown, shrunk = self.grown, self.shrunk
+        for good, amount in enumerate(price):
+            shrunk |= 1 << good if amount > 0 else 0
+            grown |= 1 << good if amount < 0 else 0
+        gained = self.gained
+        if gained is not None:
+            gained = (*gained, Node("const", (tuple(-amount for amount in price),)))
+        return replace(self, gained=gained, grown=grown, shrunk=shrunk, priced=True)
+
+    def touched(self, grown: int, shrunk: int) -> Balance:
+        """Return it with more goods of which there may be more, or fewer."""
+        return replace(self, grown=self.grown | grown, shrunk=self.shrunk | shrunk)
 
     @staticmethod
     def unknown() -> Balance:
@@ -277,7 +293,10 @@ class Values:
             if (write.base, write.stride) != (base, stride):
                 return UNKNOWN
             same = folded(Node("eq", (index, write.where)))
-            found = chosen(same, write.value, found)
+            if same.op == "const":
+                found = write.value if same.args[0] else found
+            elif found != write.value:
+                found = Node("if", (same, write.value, found))
         return found
 
     def _call(self, node: Node, now: Symbols) -> Node:
@@ -326,6 +345,13 @@ class Values:
             return made[number].body
         return self.relevance.extra[number - len(made)].body
 
+    def inlined(self, node: Node, now: Symbols) -> Node | None:
+        """Return a call as the body of the define, with its arguments as they are now."""
+        given = self._of(node.args[1], now, now.known)
+        if given is UNKNOWN:
+            return None
+        return self._inlined(Node("call", (node.args[0], given, node.args[2])))
+
     def _inlined(self, node: Node) -> Node | None:
         """Return the body of a define with the arguments of a call in it."""
         number, args, me = node.args
@@ -352,10 +378,7 @@ class Values:
             parts = [self.bounds(arg, now) for arg in args]
             return Bounds(join(*[part.low for part in parts]), join(*[p.high for p in parts]))
         if op == "call":
-            given = self._of(args[1], now, now.known)
-            if given is UNKNOWN:
-                return PERHAPS
-            body = self._inlined(Node("call", (args[0], given, args[2])))
+            body = self.inlined(node, now)
             return PERHAPS if body is None else self.bounds(body, now)
         if op == "can_house":
             return self._can_house(node, now)
