@@ -193,6 +193,7 @@ _FOLD: dict[str, Any] = {
     "bits": lambda a, b: a | b,
     "mask_and": lambda a, b: a & b,
     "not": lambda a: int(not a),
+    "nth_bundle": lambda bundles, number: bundles[number],
 }
 
 

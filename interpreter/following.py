@@ -566,7 +566,7 @@ class Follower:
         known = sorted({price for price in prices if price is not None}, key=sum)
         if None in prices or not all(map(_covers, known[1:], known)):
             return [(elements.condition, self._cheapest(met), elements)]
-        found = []
+        found: list[tuple[Node, tuple[int, ...] | None, Elements | None]] = []
         for price in known:
             dearer = {rule for rule in met if not _covers(price, self.exchanges.prices[rule])}
             self.hopes.without(frozenset(dearer))

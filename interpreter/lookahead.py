@@ -10,6 +10,7 @@ Nothing here knows how rules are run: that is the backend's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
@@ -64,7 +65,7 @@ class _Asked:
         self.wants = NOTHING
         self.before: _Before = frozenset()
         """What would help decisions below, and the rules that have been tried there."""
-        self.later: list[_Asked] = []
+        self.later: list[tuple[int, int, _Asked]] = []
         """The same decision after any-time rules, where others are still to be tried."""
 
     def is_again(self) -> _Asked | None:
@@ -464,12 +465,14 @@ class LookAhead:
         asked.trading = True
         root = asked.is_again()
         if root is not None:
-            # After one exchange another one: first all the others that come to the same number.
-            root.later.append(asked)
+            # After one exchange another one: first where least is lacking, then in turn.
+            lacking = self._relevance.shortage(engine.backend, v, k, decision)
+            heappush(root.later, (lacking, -self._budget, asked))
             return
         offered = [-1 - one.source for one in engine.any_time(v, k, decision)]
         yield from self._exchanges(asked, list(offered))
-        for again in asked.later:
+        while asked.later:
+            again = heappop(asked.later)[2]
             rules = [-1 - one.source for one in engine.any_time(again.v, again.k, decision)]
             yield from self._exchanges(again, rules)
         # What can be used here need not be tried above for what is lacking here. Guards that say

@@ -206,6 +206,16 @@ class Relevance:
                     more |= 1 << good
         return payment.swaps | Wants(more)
 
+    def shortage(self, backend: Backend, v: Vector, k: Vector, decision: Decision) -> int:
+        """Return how many units a payment lacks at least; 0 where nothing is to be paid."""
+        found = []
+        for payment in self.payments_of(decision):
+            held = self.held(backend, v, k, payment.plans)
+            for bundle in self.needs(backend, v, k, payment.plans):
+                both = zip(bundle, held, strict=True)
+                found.append(sum(max(want - have, 0) for want, have in both))
+        return min(found, default=0)
+
     def held(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> tuple[int, ...]:
         """Return the stock of whoever pays."""
         payer = plans.args[0]
