@@ -92,14 +92,15 @@ def swaps_for(
 
 def ways(held: Bundle | None, cost: Cost, swaps: Sequence[Swap]) -> tuple[Way, ...]:
     """Return the ways to pay a cost out of a stock (None: an endless one), sensible ones only."""
-    if not swaps:
-        found = [Way(bundle) for bundle in dict.fromkeys(cost)]
-    else:
-        found = _substituted(held, cost, swaps)
+    if swaps:
+        return _substituted(held, cost, tuple(swaps))
+    found = [Way(bundle) for bundle in dict.fromkeys(cost)]
     return tuple(way for way in found if held is None or covers(held, way.bundle))
 
 
-def _substituted(held: Bundle | None, cost: Cost, swaps: Sequence[Swap]) -> list[Way]:
+@lru_cache(maxsize=4096)
+def _substituted(held: Bundle | None, cost: Cost, swaps: tuple[Swap, ...]) -> tuple[Way, ...]:
+    # The same payment is asked about several times: how many ways there are, then about each.
     width = len(swaps[0].bundle)
     # A replacement of several goods is paid with a good that everybody has plenty of, and that
     # is turned into those goods afterwards.
@@ -133,7 +134,7 @@ def _substituted(held: Bundle | None, cost: Cost, swaps: Sequence[Swap]) -> list
             uses[substitution] = uses.get(substitution, 0) + times
         price = tuple(uses.get(swap.number, 0) if swap.costly else 0 for swap in swaps)
         found.setdefault((bundle, price), Way(bundle, tuple(sorted(uses.items()))))
-    return list(found.values())
+    return tuple(way for way in found.values() if held is None or covers(held, way.bundle))
 
 
 def dice_sums(
@@ -143,7 +144,14 @@ def dice_sums(
 
     One of the dice may count up to `shift` more or less, but at least 1.
     """
-    found = dice.with_sum(shown, target, shift=max(shift, 0))
+    return _dice_sums(tuple(shown), target, max(shift, 0), base)
+
+
+@lru_cache(maxsize=8192)
+def _dice_sums(
+    shown: tuple[tuple[int, int], ...], target: int, shift: int, base: int
+) -> tuple[int, ...]:
+    found = dice.with_sum(shown, target, shift=shift)
     return tuple(dict.fromkeys(mask_of(die - base for die in choice.dice) for choice in found))
 
 

@@ -45,10 +45,8 @@ def with_sum(
     by_value = _by_value(dice)
     values = tuple(by_value)
     found = []
-    for numbers in _subsets(by_value, target + shift, count):
-        amount = target - sum(value * number for value, number in zip(values, numbers))
-        if abs(amount) > shift:
-            continue
+    held = tuple(map(len, by_value.values()))
+    for numbers, amount in _sums(values, held, target, shift, count):
         chosen = _lowest(by_value, numbers)
         if not amount:
             found.append(DiceChoice(chosen))
@@ -69,8 +67,10 @@ def with_count(dice: Iterable[tuple[int, int]], count: int) -> list[DiceChoice]:
     if count < 1:
         return []
     by_value = _by_value(dice)
+    values, held = tuple(by_value), tuple(map(len, by_value.values()))
     return sorted(
-        DiceChoice(_lowest(by_value, numbers)) for numbers in _subsets(by_value, None, count)
+        DiceChoice(_lowest(by_value, numbers))
+        for numbers, _ in _subsets(values, held, None, None, count)
     )
 
 
@@ -120,23 +120,43 @@ def _by_value(dice: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     return groups
 
 
+@lru_cache(maxsize=8192)
+def _sums(
+    values: tuple[int, ...], held: tuple[int, ...], target: int, shift: int, count: int | None
+) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Return how many dice of each value to take for a sum near the target, and what is missing."""
+    least, most = target - shift, target + shift
+    return tuple(
+        (numbers, target - total) for numbers, total in _subsets(values, held, least, most, count)
+    )
+
+
 def _subsets(
-    by_value: dict[int, list[int]], most: int | None, count: int | None
-) -> Iterator[tuple[int, ...]]:
-    """Yield, without the empty one, how many dice of each value to take: a sum of at most `most`,
-    exactly `count` dice."""
-    values = tuple(by_value)
-    held = tuple(len(group) for group in by_value.values())
+    values: tuple[int, ...],
+    held: tuple[int, ...],
+    least: int | None,
+    most: int | None,
+    count: int | None,
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield, without the empty one, how many dice of each value to take, and their sum.
+
+    The sum lies between `least` and `most`; there are exactly `count` dice.
+    """
     behind = [sum(held[place:]) for place in range(len(held) + 1)]
+    rest = [0] * (len(held) + 1)
+    for place in range(len(held) - 1, -1, -1):
+        rest[place] = rest[place + 1] + held[place] * values[place]
 
     def extend(
         place: int, taken: tuple[int, ...], dice: int, total: int
-    ) -> Iterator[tuple[int, ...]]:
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
         if count is not None and not dice <= count <= dice + behind[place]:
+            return
+        if least is not None and total + rest[place] < least:
             return
         if place == len(held):
             if dice:
-                yield taken
+                yield taken, total
             return
         for number in range(held[place] + 1):
             reached = total + number * values[place]
