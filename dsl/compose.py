@@ -81,6 +81,18 @@ class Compose:
                 "hidden",
             } & set(node.entries):
                 return self._choice(node, [], place)
+        if isinstance(node, YamlMap) and "else" not in node.entries:
+            held, then = entry_of(node, "if"), entry_of(node, "then")
+            if held is not None and then is not None:
+                # With a label it is one move, which is there while the condition holds.
+                cond = s.condition(held, place)
+                if cond == ZERO:
+                    s.unreached(then, place)
+                    return []
+                guard = None if cond == ONE else cond
+                return [
+                    Part(SourceDraft(label_of(s, node, place), guard, span=span), [then], place)
+                ]
         if isinstance(node, YamlList) and node.items:
             first = node.items[0]
             if (

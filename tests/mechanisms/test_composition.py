@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .support import goods, play, start, texts
+from pathlib import Path
+
+from .support import game_from, goods, play, start, texts
 
 
 def test_any_subset_in_any_order_each_once() -> None:
@@ -19,6 +21,33 @@ def test_a_part_under_a_condition_appears_when_it_holds() -> None:
     """What needs a stone is offered once there is one."""
     assert "gain 1 food" not in texts(start("any_order"))
     assert "gain 1 food" in texts(start("any_order", "gain 1 stone"))
+
+
+LABELLED = """
+game: labelled
+title: Moves with a name and a condition
+players: 1
+goods: {food: {start: 2, max: 9}, stone: {max: 9}}
+flow:
+  for_each: p in players
+  do:
+    any_order:
+      - label: cook
+        if: my stone > 0
+        then: [gain 1 food, gain 1 food]
+      - gain 1 stone
+scoring: {points: {food: my food}}
+"""
+
+
+def test_a_part_with_a_label_is_there_while_its_condition_holds(tmp_path: Path) -> None:
+    """A name does not make a part a move that does nothing."""
+    match = game_from(tmp_path, LABELLED).start(seed=1)
+    assert "cook" not in texts(match)
+    play(match, "gain 1 stone")
+    assert "cook" in texts(match)
+    play(match, "cook")
+    assert match.over and match.scores() == [4]
 
 
 def test_done_at_once() -> None:
