@@ -11,7 +11,7 @@ import csv
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import bots as registry
@@ -32,6 +32,8 @@ _Task = tuple[list[str], "int | str", int, int, bool]
 GAMES = 100
 MOST_SHOWN = 10
 """Failures that are listed one by one."""
+MOST_LINES = 25
+"""Lines of the rules that a profile has."""
 
 EXAMPLES = """\
 examples:
@@ -62,6 +64,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--python", metavar="PROGRAM", help="another Python to play in, such as pypy3"
     )
+    parser.add_argument(
+        "--profile", action="store_true", help="show which lines of the rules take the time"
+    )
     json_argument(parser)
 
 
@@ -71,18 +76,43 @@ def run(args: argparse.Namespace) -> int:
     bots = bots_of(args.bots, game.players)
     if args.python and not _is_quick(bots, args.check):
         raise CallError("--python plays random bots only, without --check.")
+    if args.profile and (args.python or args.jobs > 1):
+        raise CallError("--profile looks at one process of this Python: no --jobs, no --python.")
     started = time.perf_counter()
-    results = list(_progress(_results(args, game, bots), args.games))
+    results: list[Result] = []
+    lines: list[dict[str, Any]] = []
+    if args.profile:
+        _played(game, (bots, args.seed, 0, 0, args.check))  # what has to be compiled is compiled
+        lines = _profiled(game, lambda: results.extend(_results(args, game, bots)))
+    else:
+        results += _progress(_results(args, game, bots), args.games)
     seconds = time.perf_counter() - started
     results.sort(key=lambda each: each.number)
     if args.csv:
         _write_csv(args.csv, results, game.players)
     data = report(game, bots, args.seed, results, seconds)
+    if args.profile:
+        data["profile"] = lines
     if args.json:
         print_json(data)
     else:
         print("\n".join(lines_of(data, style_of())))
     return int(bool(data["failures"]))
+
+
+def _profiled(game: Game, play: Callable[[], object]) -> list[dict[str, Any]]:
+    """Play; return the lines of the rules that took the time, and their shares."""
+    from rulewright.interpreter import sampling
+
+    try:
+        seen = sampling.sampled(play, game.program.files)
+    except sampling.NoProfile as problem:
+        raise UserError(f"--profile: {problem}") from None
+    total = max(1, seen.total())
+    return [
+        {"place": place, "share": round(count / total, 4)}
+        for place, count in seen.most_common(MOST_LINES)
+    ]
 
 
 def bots_of(text: str, players: int) -> list[str]:
@@ -270,6 +300,9 @@ def lines_of(data: dict[str, Any], style: Style) -> list[str]:
         lines += ["", f"length: {length['mean']:.1f} decisions ({length['min']}-{length['max']})"]
     speed = f"{data['decisions_per_second']} decisions and {data['games_per_second']} games"
     lines.append(f"speed: {speed} per second, {data['seconds']:.1f} s in all")
+    if "profile" in data:
+        lines += ["", "time by line of the rules:"]
+        lines += [f"  {row['share']:6.1%}  {row['place']}" for row in data["profile"]]
     if not data["failures"]:
         return lines
     lines += ["", style.paint(f"{len(data['failures'])} games failed, {played} did not:", "bad")]
