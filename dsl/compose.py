@@ -89,10 +89,10 @@ class Compose:
                 if cond == ZERO:
                     s.unreached(then, place)
                     return []
-                guard = None if cond == ONE else cond
-                return [
-                    Part(SourceDraft(label_of(s, node, place), guard, span=span), [then], place)
-                ]
+                move = SourceDraft(label_of(s, node, place), cond, span=span)
+                if cond == ONE:
+                    move.guard = None
+                return [Part(move, [then], place)]
         if isinstance(node, YamlList) and node.items:
             first = node.items[0]
             if (
