@@ -181,6 +181,13 @@ def _log(r: Run, kind: str, player: Node | None, parts: tuple[Any, ...], seen_by
             part = (r.value(part[0]), *part[1:])
         filled.append(part)
     who = -1 if player is None else r.value(player)
+    if kind in ("gain", "lose"):
+        # Told is what really comes or goes, if anything does.
+        moves = kernel.gained if kind == "gain" else kernel.lost
+        moved = moves(r.backend.tables, r.v, who, filled[0][0])
+        if not any(moved):
+            return
+        filled[0] = (moved, *filled[0][1:])
     r.log.append(kernel.Event(kind, who, tuple(filled), seen_by))
 
 

@@ -299,6 +299,25 @@ def gain(t: Tables, v: Vector, player: int, bundle: Bundle) -> Bundle:
     return tuple(arrived)
 
 
+def gained(t: Tables, v: Vector, player: int, bundle: Bundle) -> Bundle:
+    """Return what of these goods would arrive: as many as limit and supply allow."""
+    base = t.goods_base + index_of(player, t.players) * t.goods
+    arrived = [0] * t.goods
+    for good, amount in enumerate(bundle):
+        room = t.goods_max[good] - v[base + good]
+        supply = t.goods_supply[good]
+        if supply >= 0:
+            room = min(room, v[supply])
+        arrived[good] = max(0, min(amount, room))
+    return tuple(arrived)
+
+
+def lost(t: Tables, v: Vector, player: int, bundle: Bundle) -> Bundle:
+    """Return what of these goods would go: no more than there are."""
+    base = t.goods_base + index_of(player, t.players) * t.goods
+    return tuple([max(0, min(amount, v[base + good])) for good, amount in enumerate(bundle)])
+
+
 def lose(t: Tables, v: Vector, player: int, bundle: Bundle) -> Bundle:
     """Take goods from a player, no more than there are; return what went."""
     base = t.goods_base + index_of(player, t.players) * t.goods

@@ -181,17 +181,29 @@ def _log(
         return
     inner: Out = []
     filled: list[ast.expr] = []
+    moved: ast.expr | None = None
     for number, one in enumerate(parts):
         if isinstance(one, tuple):
             rest = w.unit.shared("O", ("part", pc, number))
             value = w.value(one[0], inner)
+            if kind in ("gain", "lose"):
+                # Told is what really comes or goes, if anything does.
+                value = moved = w.hold(_moved(w, inner, kind, player, value), inner)
+                value = again(value)
             filled.append(ast.Tuple([value, ast.Starred(load(rest), ast.Load())], ast.Load()))
         else:
             filled.append(const(one))
     who: ast.expr = const(-1) if player is None else w.value(player, inner)
-    event = call("Event", const(kind), who, tuple_of(filled), const(seen))
-    inner.append(append("log", event))
+    told = append("log", call("Event", const(kind), who, tuple_of(filled), const(seen)))
+    inner += [told] if moved is None else when(call("some", again(moved)), [told])
     out += when(compare(load("log"), "is not", const(None)), inner)
+
+
+def _moved(w: Writer, out: Out, kind: str, player: Node | None, bundle: ast.expr) -> ast.expr:
+    assert player is not None
+    held = w.hold(bundle, out)
+    moves = "gained" if kind == "gain" else "lost"
+    return call(moves, load(TABLES), load("v"), w.value(player, out), again(held))
 
 
 # ------------------------------------------------------------------------------- slots
