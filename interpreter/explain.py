@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import DECIDE, ME, Node, Source
 
-from .engine import Option, Vector
+from .engine import Option
 from .errors import GameOver, IllegalMove, PlayError
 from .kernel import Fault
 from .moves import Move, Position, same_words
-from .phrases import Part, Phrases, Place
+from .phrases import Ask, Part, Phrases, Place
 from .sight import Sight, Unknown
 
 if TYPE_CHECKING:
@@ -79,15 +79,26 @@ def _sight(viewer: Viewer) -> Sight:
     return Sight(viewer)
 
 
+def _ask(viewer: Viewer, position: Position) -> Ask:
+    """Return how to ask for values as the player to move may know them."""
+    sight, seat = _sight(viewer), position.v[ME]
+    closed = sight.closed(position.v, position.k, seat)
+
+    def ask(node: Node, me: int, temps: tuple[Any, ...]) -> Any:
+        return sight.value(node, position.v, position.k, seat, me, temps, closed)
+
+    return ask
+
+
 def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
     if match.over:
         return "game-over", [Reason("The game is over.", "", False)]
     position = match.position
-    seen = _sight(match.game.viewer).watched(position.v, position.k, position.v[ME])
+    ask = _ask(match.game.viewer, position)
     wanted = same_words(text)
     for move in match.moves():
         if same_words(move.text) == wanted:
-            return "legal", _legal(position, move, seen)
+            return "legal", _legal(position, move, ask)
     others: list[str] = []
     for option in _answers(position):
         try:
@@ -95,7 +106,7 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
         except (PlayError, Fault, IndexError):
             continue  # A label that makes no sense for an element that cannot be chosen.
         if same_words(said) == wanted:
-            return _illegal(position, option, seen)
+            return _illegal(position, option, ask)
         others.append(said)
     return _unknown(match, text, others)
 
@@ -103,20 +114,20 @@ def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
 # ---------------------------------------------------------------- offered
 
 
-def _legal(position: Position, move: Move, seen: Vector) -> list[Reason]:
+def _legal(position: Position, move: Move, ask: Ask) -> list[Reason]:
     program = position.program
     found = []
     option = move.option
     if option.source >= 0:
         assert position.point is not None
         source = position.point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain, seen)
+        phrases = Phrases(position, source.local, source.domain, ask)
         found += _reasons(position, _guard(phrases, source))
         if source.items is not None:
             found += _reasons(position, _chosen(phrases, source.items, option.value))
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position, seen=seen)
+        phrases = Phrases(position, ask=ask)
         if rule.guard is not None:
             found += _reasons(position, phrases.parts(rule.guard, phrases.here(), rule.span))
     found.append(Reason("It can be carried through.", move.source, True))
@@ -166,21 +177,21 @@ def _answers(position: Position) -> Iterator[Option]:
             yield Option(-1, -1 - number, 0)
 
 
-def _illegal(position: Position, option: Option, seen: Vector) -> tuple[str, list[Reason]]:
+def _illegal(position: Position, option: Option, ask: Ask) -> tuple[str, list[Reason]]:
     point = position.point
     assert point is not None
     program = position.program
     phrases: Phrases
     if option.source >= 0:
         source = point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain, seen)
+        phrases = Phrases(position, source.local, source.domain, ask)
         span = source.span
         parts = list(_guard(phrases, source))
         if source.items is not None and all(part.holds for part in parts):
             parts += _among(phrases, source.items, option.value, span)
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position, seen=seen)
+        phrases = Phrases(position, ask=ask)
         span = rule.span
         parts = []
         if rule.guard is not None:

@@ -8,12 +8,11 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from rulewright.dsl.program import ME, Domain, Node, Variable
 
-from .engine import Vector
 from .errors import RuleRuntimeError
 from .kernel import Fault
 from .moves import Position
@@ -23,6 +22,10 @@ from .text import seat_name, spoken
 
 _SIGNS = {"eq": "is", "ne": "is not", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _DEEPEST = 40
+
+
+Ask = Callable[[Node, int, tuple[Any, ...]], Any]
+"""Gives the value of a node for a player with temporaries, or raises `Unknown`."""
 
 
 class Place(NamedTuple):
@@ -60,11 +63,11 @@ class Phrases:
         position: Position,
         local: int = -1,
         domain: Domain | None = None,
-        seen: Vector | None = None,
+        ask: Ask | None = None,
     ) -> None:
-        """`seen` is the state as whoever asks may look at it; without it, everything is open."""
+        """`ask` gives values as whoever asks may know them; without it, everything is open."""
         self.position = position
-        self._seen = position.v if seen is None else seen
+        self._ask = self._open if ask is None else ask
         self.program = position.program
         self.wording = position.wording
         self._local = local
@@ -80,14 +83,12 @@ class Phrases:
 
     def value(self, node: Node, place: Place) -> Any:
         """Return the value of a node in this position; `Unknown` if it is a secret."""
-        position = self.position
-        return position.engine.backend.eval(node, self._seen, position.k, place.me, place.temps)
+        return self._ask(node, place.me, place.temps)
 
-    def _truth(self, node: Node, place: Place) -> bool:
-        """Return whether a condition holds, secret or not."""
+    def _open(self, node: Node, me: int, temps: tuple[Any, ...]) -> Any:
+        """Return the value of a node, secret or not."""
         position = self.position
-        evaluate = position.engine.backend.eval
-        return bool(evaluate(node, position.v, position.k, place.me, place.temps))
+        return position.engine.backend.eval(node, position.v, position.k, me, temps)
 
     # ------------------------------------------------------------ taking apart
 
@@ -96,7 +97,7 @@ class Phrases:
         try:
             yield from list(self._parts(node, place, span, depth))
         except Unknown:
-            yield Part(self._truth(node, place), "", span)
+            yield Part(bool(self._open(node, place.me, place.temps)), "", span)
 
     def _parts(self, node: Node, place: Place, span: int, depth: int) -> Iterator[Part]:
         span = node.span if node.span >= 0 else span

@@ -262,7 +262,8 @@ class Sight:
         closed: frozenset[int] | None = None,
     ) -> Any:
         """Return the value of an expression for the player `me`; `Unknown` if it is a secret."""
-        watched = self.watched(v, k, seat, closed)
+        watched = _Watched(v)
+        watched.closed = self.closed(v, k, seat) if closed is None else closed
         evaluate = self.engine.backend.eval
         try:
             return evaluate(node, watched, k, me, temps)
@@ -271,14 +272,6 @@ class Sight:
         if any(each != found[0] for each in found):
             raise Unknown
         return found[0]
-
-    def watched(
-        self, v: Vector, k: Vector, seat: int | None, closed: frozenset[int] | None = None
-    ) -> Vector:
-        """Return the state as a vector that raises `Unknown` where the seat may not look."""
-        watched = _Watched(v)
-        watched.closed = self.closed(v, k, seat) if closed is None else closed
-        return watched
 
     def _worlds(self, v: Vector, k: Vector, seat: int | None) -> list[Vector]:
         """Return positions that look alike to a seat; they depend on nothing that it cannot see."""
