@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Describe a game or a part of it."""
     program = load_game(args).program
-    facts = list(program.facts)
+    facts = facts_of(args, program)
     if args.id:
         facts = matching(program, args.id, args.game)
     if args.assumed:
@@ -51,6 +51,22 @@ def run(args: argparse.Namespace) -> int:
         lines = whole(program, facts, style, args.lang)
     print("\n".join(lines).rstrip())
     return 0
+
+
+def facts_of(args: argparse.Namespace, program: Program) -> list[Fact]:
+    """Return the facts of a game; what is assumed is asked of every number of players."""
+    if not args.assumed or args.players is not None:
+        return list(program.facts)
+    import rulewright
+
+    counts = next(
+        (info.players for info in rulewright.games() if info.id == program.game), [program.players]
+    )
+    found = {fact.path: fact for fact in program.facts}
+    for count in counts:
+        for fact in load_game(args, count).program.facts:
+            found.setdefault(fact.path, fact)
+    return list(found.values())
 
 
 def matching(program: Program, name: str, game: str) -> list[Fact]:
