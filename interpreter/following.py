@@ -609,7 +609,12 @@ class Follower:
             return NEVER
         if wanted is UNKNOWN or player.op != "me":
             return Bounds(ZERO, after.high)
-        payable = self._payable(player, wanted, now, decision.anytime and self.trading)
+        trading = decision.anytime and self.trading
+        ways = self.values.of(plans, now) if swaps and not trading else UNKNOWN
+        if ways is not UNKNOWN:
+            some = Node("any", (ways,))
+            return Bounds(both(some, after.low), both(some, after.high))
+        payable = self._payable(player, wanted, now, trading)
         high = payable.high
         if not is_true(high):
             for swap in swaps:
