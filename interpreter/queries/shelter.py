@@ -293,3 +293,9 @@ def shelter_of(places: tuple[Place, ...]) -> Shelter:
         memo = _MEMOS.setdefault(tuple(sorted(places)), {})
         found = _SHELTERS[places] = Shelter(places, memo)
     return found
+
+
+def forget() -> None:
+    """Forget all prepared lists of places, as when nothing was asked so far."""
+    _SHELTERS.clear()
+    _MEMOS.clear()

@@ -101,6 +101,6 @@ def test_most_answers_of_a_large_game_need_no_search() -> None:
 
 def test_what_is_prepared_stays_as_it_is() -> None:
     """Preparing twice changes nothing."""
-    ready = prepared(plain(str(HERE / "any_time"), 1))
+    ready = prepared(plain(str(HERE / "any_time"), 2))
 
     assert prepared(ready) is ready

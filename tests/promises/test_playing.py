@@ -11,9 +11,6 @@ from rulewright.interpreter import invariants
 
 from .settings import Setting, load, plain_settings, playout, settings
 
-# Games in which look-ahead may give up a search; one that no longer needs it is taken out here.
-GIVES_UP = {"caverna": "tiles bought with rubies in the middle of an action open too many ways"}
-
 SHORT = 40  # decisions of a long game that the slower checks look at
 
 
@@ -29,7 +26,7 @@ def test_random_games_end_and_keep_their_invariants(setting: Setting) -> None:
 
     assert last is not None and last.over
     assert len(last.scores()) == setting.players
-    assert last.game.engine.capped == 0 or setting.game in GIVES_UP
+    assert last.game.engine.capped == 0, "look-ahead was given up somewhere"
 
 
 @pytest.mark.parametrize("setting", plain_settings(), ids=str)

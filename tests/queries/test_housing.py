@@ -153,6 +153,19 @@ def test_the_order_of_places_does_not_matter(
 SHEEP, DONKEY, BOAR, CATTLE = range(4)
 
 
+@given(COUNTS, PLACES, st.integers(0, 3), KINDS)
+def test_fewer_animals_and_more_helpers_find_room_as_well(
+    counts: tuple[int, ...], places: list[Place], helpers: int, kind: int
+) -> None:
+    """What has room keeps it with one animal less, one helper more, or one place more."""
+    if can_house(counts, places, helpers):
+        fewer = tuple(max(n - (each == kind), 0) for each, n in enumerate(counts))
+
+        assert can_house(fewer, places, helpers)
+        assert can_house(counts, places, helpers + 1)
+        assert can_house(counts, [*places, (one_type((kind, 1)),)], helpers)
+
+
 def pasture(capacity: int) -> Place:
     """A fenced meadow: one type of any kind, or sheep with helpers."""
     return (one_type(*((kind, capacity) for kind in range(4))), helped(SHEEP))
