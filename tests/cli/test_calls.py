@@ -69,7 +69,7 @@ def test_help_loads_nothing_that_plays() -> None:
         ["play", "--resume", "no-such-file.json"],
         ["simulate", FAIR, "--bots", "randm"],
         ["simulate", FAIR, "--bots", "random,random,random"],
-        ["simulate", FAIR, "--python", "pypy3"],
+        ["simulate", FAIR, "--python", "pypy3", "--check"],
         ["perft", FAIR, "--depth", "deep"],
         ["describe", FAIR, "lantrens"],
         ["describe", FAIR, "gol"],
