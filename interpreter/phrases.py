@@ -51,7 +51,7 @@ class Part(NamedTuple):
 
     holds: bool
     words: str
-    """Empty where whoever asks may not know what decides it."""
+    """Empty where whoever asks may not know what decides it, or it has no words."""
     span: int
 
 
@@ -131,7 +131,14 @@ class Phrases:
                 said = f"not ({self.condition(node.args[0], place)})"
                 yield Part(bool(branch.args[0]), said, span)
                 return
-        yield Part(bool(self.value(node, place)), self.condition(node, place), span)
+        words = "" if self._counts(node, place) else self.condition(node, place)
+        yield Part(bool(self.value(node, place)), words, span)
+
+    def _counts(self, node: Node, place: Place) -> bool:
+        """Whether this is how often something was done, which no rule file has a name for."""
+        return node.op in _SIGNS and any(
+            arg.op in ("slot", "at") and self.name(arg, place) is None for arg in node.args
+        )
 
     def inside(self, node: Node, place: Place) -> tuple[Node, Place]:
         """Return the body of a named value that is called, and where it is evaluated."""
