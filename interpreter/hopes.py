@@ -15,8 +15,9 @@ from rulewright.dsl.program import Node
 
 from .conditions import UNKNOWN, both, either, found_in, negated, renamed
 from .relevance import Relevance, Wants
-from .symbols import Symbols, Values
+from .symbols import Symbols
 from .things import Known
+from .values import Values
 
 MOST_DEPTH = 12
 
