@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl import calls, context, expressions, scripts, vocabulary
+from rulewright.dsl import calls, context, naming, scripts, vocabulary
 from rulewright.dsl.parser import KINDS, RESERVED, VERBS
 from rulewright.dsl.problems import Problems
 from rulewright.dsl.schema_files import part_at
@@ -109,7 +109,7 @@ def test_types_are_known(name: str) -> None:
 
 def test_sides_are_known() -> None:
     """The sides named by the guide are those of the language."""
-    assert set(expressions.SIDE_NAMES) == {"north", "east", "south", "west"}
+    assert set(naming.SIDE_NAMES) == {"north", "east", "south", "west"}
 
 
 @pytest.mark.parametrize("name", EXPRESSIONS)
