@@ -175,9 +175,7 @@ class Layout:
         """Slots for goods held by places."""
         stock.number = len(self.stores)
         stock.base = self.take([0] * (stock.count * len(stock.goods)))
-        self.stores.append(
-            Store(stock.id, stock.base, stock.goods, stock.count, stock.each, kind)
-        )
+        self.stores.append(Store(stock.id, stock.base, stock.goods, stock.count, stock.each, kind))
 
     def zone(self, zone: ZoneDecl) -> None:
         """Runs for a zone, with the pieces it starts with."""

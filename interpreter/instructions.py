@@ -1,6 +1,6 @@
 """The instructions of a Program: a running position in, the position changed, what comes next out.
 
-`EXECUTORS` has one function per operation; its keys are those of `program.INSTRUCTIONS`, where
+`EXECUTORS` has one function per operation; its keys are those of `operations.INSTRUCTIONS`, where
 the arguments are described. A function changes the position, in which `v[PC]` already points
 behind the instruction, and returns None to go on or the status with which the run ends.
 """

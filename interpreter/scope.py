@@ -1,6 +1,6 @@
 """Where expressions are evaluated: a node in, its value out, by the function for its operation.
 
-`EVALUATORS` has one function per operation; its keys are those of `program.EXPRESSIONS`, where
+`EVALUATORS` has one function per operation; its keys are those of `operations.EXPRESSIONS`, where
 the arguments are described. `expressions` and `questions` fill it. Values are ints and tuples.
 """
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.program import EXPRESSIONS, Line, Node, Program
+from rulewright.dsl.operations import EXPRESSIONS
+from rulewright.dsl.program import Line, Node, Program
 from rulewright.interpreter.compile.backend import Compiled
 from rulewright.interpreter.compile.facts import inside
 from rulewright.interpreter.errors import RuleRuntimeError

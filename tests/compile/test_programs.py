@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl.program import INSTRUCTIONS, OVER, Program
+from rulewright.dsl.operations import INSTRUCTIONS
+from rulewright.dsl.program import OVER, Program
 from rulewright.interpreter.compile.backend import Compiled
 from rulewright.interpreter.compile.facts import inside
 from rulewright.interpreter.compile.procedures import expressions

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.dsl import program as ir
+from rulewright.dsl.operations import EXPRESSIONS, INSTRUCTIONS
 from rulewright.dsl.program import (
     FP,
     ME,
@@ -29,8 +30,8 @@ from .hand_made import (
 
 def test_each_operation_has_its_function() -> None:
     """The evaluator knows exactly the operations that a Program may contain."""
-    assert EVALUATORS.keys() == ir.EXPRESSIONS.keys()
-    assert EXECUTORS.keys() == ir.INSTRUCTIONS.keys()
+    assert EVALUATORS.keys() == EXPRESSIONS.keys()
+    assert EXECUTORS.keys() == INSTRUCTIONS.keys()
 
 
 @pytest.mark.parametrize(
