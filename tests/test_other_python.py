@@ -60,5 +60,5 @@ def test_simulate_in_another_python(cli: Cli) -> None:  # noqa: F811
     assert refused.status == 2
     assert "random bots only" in refused.err
     missing = cli(*words, "--python", "no-such-python")
-    assert missing.status == 1
+    assert missing.status == 2
     assert "no program 'no-such-python'" in missing.err

@@ -145,6 +145,20 @@ def write_json(name: str, data: Any) -> None:
         raise UserError(f"cannot write '{name}': {error.strerror or error}.") from None
 
 
+def can_write(name: str) -> None:
+    """Complain at once about a file that could not be written after a long game."""
+    path = Path(name)
+    reason = ""
+    if path.is_dir():
+        reason = "it is a folder"
+    elif not path.parent.is_dir():
+        reason = f"there is no folder '{path.parent}'"
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        reason = "it may not be written"
+    if reason:
+        raise CallError(f"cannot write '{name}': {reason}.")
+
+
 def rules_argument(parser: argparse.ArgumentParser) -> None:
     """Declare --game, for files of games that do not come with Rulewright."""
     parser.add_argument(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rulewright.interpreter import bots as registry
 
 from .common import (
+    can_write,
     json_argument,
     lang_argument,
     load_game,
@@ -77,6 +78,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play a game."""
+    if args.save:
+        can_write(args.save)
     match = _match(args)
     game = match.game
     seats = who_plays(args.seat, args.bot, game.players, people=_terminal() and not args.json)

@@ -133,6 +133,9 @@ class Session:
                 *wrap(say(self.lang, "several", typed, listed), self.style.width, "", "  ")
             )
             return None
+        if offered.numbered and typed.lstrip("-").isdecimal():
+            self.console.say(say(self.lang, "numbers", len(offered.moves)))
+            return None
         self.console.say(*explained(typed, self.match.explain(typed), self.style, self.lang))
         return None
 
@@ -228,6 +231,8 @@ class Session:
         answers, aside = offered.shown(word)
         count = len(answers) + len(aside)
         most = count if word else MOST_MOVES
+        if not count:
+            self.console.say(*wrap(say(self.lang, "no such moves", word), self.style.width))
         self.console.say(*listing(answers[:most], self.style))
         left = aside[: max(0, most - len(answers))]
         if left:
@@ -264,6 +269,8 @@ class Session:
         elif name == "score":
             say_lines(*self._score(seat))
         elif name == "log":
+            if not self.match.steps():
+                say_lines(say(self.lang, "no log"))
             since = 0 if rest == "all" else max(0, len(self.match.steps()) - RECENT)
             for entry in transcript.entries(self.match, seat, self.lang, since):
                 say_lines(*transcript.shown(entry, self.style))
@@ -308,7 +315,7 @@ class Session:
 
     def _save(self, name: str) -> None:
         if not name:
-            self.console.say("save FILE")
+            self.console.say(say(self.lang, "save where"))
             return
         try:
             write_json(name, self.match.save())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter import bots as registry
 
-from .common import game_arguments, json_argument, load, load_game, positive, seed_of
+from .common import can_write, game_arguments, json_argument, load, load_game, positive, seed_of
 from .drawing import table, wrap
 from .failures import CallError, UserError
 from .output import Style, print_json, style_of
@@ -78,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
         raise CallError("--python plays random bots only, without --check.")
     if args.profile and (args.python or args.jobs > 1):
         raise CallError("--profile looks at one process of this Python: no --jobs, no --python.")
+    if args.csv:
+        can_write(args.csv)
     started = time.perf_counter()
     results: list[Result] = []
     lines: list[dict[str, Any]] = []
@@ -174,7 +176,7 @@ def _elsewhere(args: argparse.Namespace, game: Game, jobs: int) -> Iterator[Resu
         python = other_python.find(args.python)
         yield from other_python.play(game, python, args.seed, args.games, jobs, size)
     except other_python.NoSuchPython as problem:
-        raise UserError(f"--python: {problem}") from None
+        raise CallError(f"--python: {problem}") from None
 
 
 def _prepare(rules: tuple[str, int, dict[str, Any], list[str]]) -> None:

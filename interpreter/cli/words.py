@@ -35,6 +35,19 @@ _WORDS: dict[str, dict[str, str]] = {
         "fr": "... et {0} autres : `moves MOT` montre ceux qui ont un mot.",
     },
     "several": {"en": "'{0}' could be {1}.", "fr": "« {0} » peut être {1}."},
+    "numbers": {
+        "en": "The moves have the numbers 1 to {0}; `moves` lists them.",
+        "fr": "Les coups ont les numéros 1 à {0} ; `moves` les montre.",
+    },
+    "no such moves": {
+        "en": "No move has '{0}' in it; `moves` lists them all.",
+        "fr": "Aucun coup ne contient « {0} » ; `moves` les montre tous.",
+    },
+    "no log": {"en": "Nobody has moved yet.", "fr": "Personne n'a encore joué."},
+    "save where": {
+        "en": "Name a file, for example: save evening.json",
+        "fr": "Nommez un fichier, par exemple : save soir.json",
+    },
     "left": {"en": "You have left the game.", "fr": "Vous avez quitté la partie."},
     "ended": {
         "en": "The input has ended before the game.",

@@ -108,8 +108,26 @@ def test_save_within_a_game(cli: Cli, tmp_path: Path) -> None:
     found = cli("play", FAIR, "--seed", "3", "--seat", "human,random", typed=typed)
     assert json.loads(path.read_text())["moves"] == []
     assert "cannot write" in found.out
-    assert "> save\nsave FILE\n" in found.out
+    assert "> save\nName a file, for example: save evening.json\n" in found.out
     assert cli("explain", str(path), "earn", "--game", FAIR).status == 0
+
+
+def test_a_save_that_cannot_be_is_told_before_the_game(cli: Cli, tmp_path: Path) -> None:
+    """A game is not played first and lost then: --save names a place that can be written."""
+    for path in (tmp_path, tmp_path / "no" / "where.json"):
+        found = cli("play", FAIR, "--seed", "3", "--save", str(path))
+        assert (found.out, found.status) == ("", 2)
+        assert f"cannot write '{path}'" in found.err
+
+
+def test_answers_that_find_nothing_say_so(cli: Cli) -> None:
+    """A number no move has, a word in none, and a log of nothing get an answer of their own."""
+    typed = "99\n-1\nmoves zebra\nlog\n"
+    found = cli("play", FAIR, "--seed", "3", "--seat", "human,random", typed=typed)
+    numbers = "The moves have the numbers 1 to "
+    assert f"> 99\n{numbers}" in found.out and f"> -1\n{numbers}" in found.out
+    assert "> moves zebra\nNo move has 'zebra' in it; `moves` lists them all.\n" in found.out
+    assert "> log\nNobody has moved yet.\n" in found.out
 
 
 def test_a_save_of_other_rules_is_refused(cli: Cli, tmp_path: Path) -> None:

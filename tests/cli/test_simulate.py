@@ -91,7 +91,7 @@ def test_a_broken_invariant_is_found(cli: Cli) -> None:
 
 
 def test_a_file_that_cannot_be_written(cli: Cli, tmp_path: Path) -> None:
-    """A place for the CSV that is not there is told, not thrown."""
+    """A place for the CSV that is not there is a wrong call, told before anything is played."""
     found = cli("simulate", FAIR, "--games", "1", "--csv", str(tmp_path / "no" / "games.csv"))
-    assert found.status == 1
+    assert (found.out, found.status) == ("", 2)
     assert "cannot write" in found.err
