@@ -47,19 +47,32 @@ class Reason:
         return {"text": self.text, "source": self.source, "ok": self.ok}
 
 
-def explain(match: Match, text: str) -> list[Reason]:
+def explain(match: Match, move: Move | str | int | Mapping[str, Any]) -> list[Reason]:
     """Return why a move can or cannot be made now."""
-    return _explain(match, text)[1]
+    return _explain(match, _words(match, move))[1]
+
+
+def _words(match: Match, move: object) -> str:
+    """Return what a move in any of its forms is called."""
+    if isinstance(move, str):
+        return move
+    if isinstance(move, Move):
+        return move.text
+    if isinstance(move, Mapping):
+        if "move" in move:
+            return str(move["move"])
+        move = move.get("option")
+    # True and False are integers to Python, but nobody means an option by them.
+    if isinstance(move, int) and not isinstance(move, bool):
+        for offered in match.moves():
+            if offered.id == move:
+                return offered.text
+    return f"option {move}"
 
 
 def refusal(match: Match, move: Move | str | int | Mapping[str, Any]) -> IllegalMove:
     """Return the exception for a move that is not offered."""
-    if isinstance(move, Move):
-        text = move.text
-    elif isinstance(move, Mapping):
-        text = str(move.get("move", f"option {move.get('option')}"))
-    else:
-        text = move if isinstance(move, str) else f"option {move}"
+    text = _words(match, move)
     code, reasons = _explain(match, text)
     if code == "legal":
         # The words are right, but what came with them belongs to another decision.

@@ -232,9 +232,11 @@ class Replay:
 
 def differences(game: Game, data: Mapping[str, Any]) -> list[str]:
     """Return in what a journal's or save's rules differ from a game's, in words."""
+    if data.get("game") != game.id:
+        # Of another game everything differs, which nobody wants to read.
+        return [f"game: {_short(data.get('game'))} there, {game.id} here"]
     found = []
     for key, here in (
-        ("game", game.id),
         ("players", game.players),
         ("options", game.options),
     ):

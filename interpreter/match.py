@@ -284,6 +284,8 @@ class Match:
             alike = [each for each in self.moves() if same_words(each.text) == wanted]
             return alike[0].option if len(alike) == 1 else None
         data = move.data if isinstance(move, Move) else move
+        if not isinstance(data, Mapping):
+            return None  # whatever came over the wire
         point = self.game.engine.decision(self.v)
         if point is None or data.get("decision", point.id) != point.id:
             return None
@@ -403,11 +405,11 @@ class Match:
         """Return the match as JSON data; `Game.resume` and `rulewright.resume` go on with it."""
         return journal.save(self)
 
-    def explain(self, text: str) -> list[Reason]:
+    def explain(self, move: Move | str | int | Mapping[str, Any]) -> list[Reason]:
         """Return why a move can or cannot be made now: `Reason` objects with file and line."""
         from .explain import explain
 
-        return explain(self, text)
+        return explain(self, move)
 
     def __repr__(self) -> str:
         count = 0 if self.last is None else self.last.count

@@ -619,3 +619,45 @@ def test_a_game_from_the_cache_needs_no_parser(tmp_path: Path) -> None:
 
     assert first.stdout == "8 ['jsonschema', 'lark', 'ruamel']\n", first.stderr
     assert second.stdout == "8 []\n", second.stderr
+
+
+def test_whatever_comes_over_the_wire_is_refused_as_a_move() -> None:
+    """JSON that is no move is an IllegalMove, and JSON that is no save a SaveMismatch."""
+    match = rulewright.load("tiny").start(seed=1)
+    for sent in (None, [], 1.5, {}, {"option": None}, {"option": "0"}):
+        with pytest.raises(IllegalMove) as refused:
+            match.play(sent)  # type: ignore[arg-type]
+        assert refused.value.code == "unknown-move"
+    for sent in (None, [], "save", {}):
+        with pytest.raises(rulewright.SaveMismatch) as broken:
+            rulewright.resume(sent)  # type: ignore[arg-type]
+        assert broken.value.code == "not-a-save"
+
+
+def test_a_move_is_explained_in_each_of_its_forms() -> None:
+    """A Move, its text, its data and its integer give the same reasons."""
+    match = rulewright.load("tiny").start(seed=1)
+    move = match.moves()[1]
+    reasons = match.explain(move.text)
+    assert all(reason.ok for reason in reasons)
+    bare = {"option": move.id}
+    assert all(match.explain(form) == reasons for form in (move, move.data, move.id, bare))
+    assert not match.explain(99)[0].ok
+
+
+def test_one_path_alone_is_one_path(tmp_path: Path) -> None:
+    """A single name for `check` and for `variants` is not taken letter by letter."""
+    assert rulewright.check("tiny") == []
+    variant = tmp_path / "poor.yaml"
+    variant.write_text("variant: poor\nof: tiny\nchange:\n  goods.grain.start: 0\n")
+    assert rulewright.check(variant) == []
+    for named in (variant, str(variant)):
+        assert rulewright.load("tiny", variants=named).start(seed=1).state["A.grain"] == 0
+
+
+def test_a_save_of_another_game_says_just_that() -> None:
+    """Options and rules of another game are no news."""
+    save = rulewright.load("tiny").start(seed=1).save()
+    with pytest.raises(rulewright.SaveMismatch) as refused:
+        rulewright.load("pig").resume(save)
+    assert refused.value.message == "This save belongs to other rules: game: tiny there, pig here."

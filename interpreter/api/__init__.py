@@ -118,7 +118,7 @@ def load(
     game: str | Path,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
-    variants: Iterable[str | Path] = (),
+    variants: str | Path | Iterable[str | Path] = (),
 ) -> Game:
     """Return a game that is ready to be played.
 
@@ -129,8 +129,15 @@ def load(
     from rulewright.interpreter.backends import maker
     from rulewright.interpreter.match import Game as MakeGame
 
-    found = _program(str(game), players, dict(options or {}), [*map(str, variants)])
+    found = _program(str(game), players, dict(options or {}), _several(variants))
     return MakeGame(found[0], maker(entry=found[1]))
+
+
+def _several(names: str | Path | Iterable[str | Path]) -> list[str]:
+    """Return names as a list; one name alone is one, not its letters."""
+    from pathlib import Path as OnePath
+
+    return [str(names)] if isinstance(names, str | OnePath) else [*map(str, names)]
 
 
 def _program(
@@ -174,7 +181,7 @@ def resume(save: Mapping[str, Any]) -> Match:
     """Go on with a match that `Match.save` wrote; `SaveMismatch` says what differs if it cannot."""
     from rulewright.interpreter.errors import SaveMismatch as Mismatch
 
-    name = save.get("game")
+    name = save.get("game") if isinstance(save, Mapping) else None
     if not isinstance(name, str):
         raise Mismatch("This save names no game.", "not-a-save")
     options, variants = save.get("options"), save.get("variants")
@@ -184,11 +191,11 @@ def resume(save: Mapping[str, Any]) -> Match:
     return game.resume(save)
 
 
-def check(paths: Iterable[str | Path] = ()) -> list[Problem]:
+def check(paths: str | Path | Iterable[str | Path] = ()) -> list[Problem]:
     """Return all problems in rule files, variants and rulings; no paths means every game."""
     from rulewright.dsl.pipeline import check_paths
 
-    problems, _ = check_paths([*map(str, paths)])
+    problems, _ = check_paths(_several(paths))
     return list(problems)
 
 
