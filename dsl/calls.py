@@ -210,6 +210,8 @@ def _nth(t: Typer, tree: n.Call, env: Env) -> Typed:
 def _range(t: Typer, tree: n.Call, env: Env) -> Typed:
     low, a = t.value(tree.args[0], env, INT)
     high, b = t.value(tree.args[1], env, INT)
+    if "error" in (a.kind, b.kind):
+        return t.blank(set_of(INT)), ERROR  # It has been reported; its limits are anybody's guess.
     return make("range", low, high, span=t.ctx.span(tree.span)), set_of(
         number(a.lo, max(a.lo, b.hi))
     )

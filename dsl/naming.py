@@ -73,7 +73,8 @@ def named(t: Typer, tree: n.Name, env: Env, wanted: Type | None) -> Typed:
                 "no-this",
                 "'this' is the component whose rule is carried out, and here is none.",
                 tree.span,
-                "Use it inside the 'do' or the 'rules' of a component, or name the piece.",
+                "Use it inside the 'do' or the 'rules' of a component; a procedure is handed the "
+                "piece as a parameter.",
             )
             return WRONG
         return env.this

@@ -17,6 +17,7 @@ from rulewright.dsl.calls import argument
 from rulewright.dsl.code import Place
 from rulewright.dsl.declarations import Parameter, ProcedureDecl
 from rulewright.dsl.env import Env
+from rulewright.dsl.foreign_verbs import verb_hint
 from rulewright.dsl.problems import problem
 from rulewright.dsl.program import Node
 from rulewright.dsl.schema_words import in_words
@@ -105,6 +106,8 @@ def _unknown_verb(
         hint = f"Did you mean '{meant.replace('_', ' ')}'?"
     elif verb is not None:
         spoken, span, hint = first, said[0].span, f"Did you mean '{verb}'?"
+    elif (foreign := verb_hint(first)) is not None:
+        spoken, span, hint = first, said[0].span, foreign
     elif spoken == "end game":
         hint = "Write 'end game', with nothing between the two words."
     else:

@@ -6,6 +6,7 @@ languages come first, since there the intention is known; see `dsl.foreign_signs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,6 +14,7 @@ from difflib import get_close_matches
 from lark import Token
 
 from rulewright.dsl.foreign_signs import Mistake, foreign_at
+from rulewright.dsl.foreign_verbs import verb_hint
 from rulewright.dsl.syntax_words import ARTICLES, FORMS, KEYWORDS, KIND_FORMS, VERBS, written
 from rulewright.dsl.vocabulary import FUNCTIONS
 
@@ -36,6 +38,8 @@ _JOINTS = frozenset({
     "TIMES",
 })  # fmt: skip
 
+
+_ASSIGNMENT = re.compile(r"([^=<>!]+?) *=(?!=) *([^=]+)")
 
 # What stands in values but not in the words of a call.
 _VALUE_PARTS = _OPERATORS | {"_MY", "_ITS"}
@@ -298,7 +302,11 @@ def _advice(at: Stumble) -> str | None:
             return f"Write '{opening} ... by ...' to change it, or 'set ... to ...'."
     if str(at.found) == "per" or (at.type == "_FOR" and "for each" in at.text):
         return "How many can be a value in parentheses, as in: gain (my fields) wood"
+    if at.kind == "effect" and not at.before and (given := _ASSIGNMENT.fullmatch(at.text)):
+        return f"To change a value, write 'set {given[1]} to {given[2]}'."
     if opening is not None and opening.type == "NAME" and ended:
+        if foreign := verb_hint(str(opening)):
+            return foreign
         if at.type in ("_COMMA", "_AND"):
             return "Write 'then' between two actions."
         if at.type in _VALUE_PARTS:

@@ -295,7 +295,7 @@ def _in_brackets(place: _Place, began: _Place, said: str, seen: Seen) -> Problem
             related=[(f"The '{bracket.char}' stands here.", bracket.one)],
         )
     if place.char == ":":
-        return _extra_colon(place)
+        return _missing_comma(place) or _extra_colon(place)
     if place.char in ("{", "[") and text[place.offset - 1] == ":":
         return missing_space(place.source, place.offset - 1)
     if "expected the node content" in said:
@@ -304,6 +304,21 @@ def _in_brackets(place: _Place, began: _Place, said: str, seen: Seen) -> Problem
         "yaml-after-quote",
         "There is a ',' missing, or text follows a closing quote or bracket.",
         place.one,
+        "Put a ',' between the entries, or the whole text in quotes.",
+    )
+
+
+def _missing_comma(place: _Place) -> Problem | None:
+    """Report `{risk: 1 yield: 2}`: a key stands behind a value of a single word."""
+    found = re.search(rf"[{{,]\s*{KEY}:\s+[\w-]+\s+({KEY})$", place.before)
+    if found is None:
+        return None
+    key = found[1]
+    here = place.moved(place.offset - len(key))
+    return problem(
+        "yaml-after-quote",
+        f"There is a ',' missing before {quoted(key)}.",
+        here.source.span(here.offset, here.offset + len(key)),
         "Put a ',' between the entries, or the whole text in quotes.",
     )
 

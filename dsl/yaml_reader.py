@@ -40,7 +40,14 @@ from rulewright.dsl.yaml_nodes import (
 )
 from rulewright.dsl.yaml_scalars import is_big_number, plain_value
 from rulewright.dsl.yaml_text import MOST_PROBLEMS, load_source, refuse_text, unseen
-from rulewright.dsl.yaml_words import CLOSES, CRAMPED_KEY, mark_problem, missing_space, quoted
+from rulewright.dsl.yaml_words import (
+    CLOSES,
+    CRAMPED_KEY,
+    KEY,
+    mark_problem,
+    missing_space,
+    quoted,
+)
 
 __all__ = [
     "YamlEntry",
@@ -370,6 +377,8 @@ class _Builder:
             line_text = self.text[line_start:line_end]
             first = line_start + len(line_text) - len(line_text.lstrip(" "))
             if line > scalar.span.line and re.match(r"-\s", self.text[first : first + 2]):
+                if self._lacks_colon(scalar, line, first):
+                    return
                 self._note(
                     problem(
                         "yaml-dash",
@@ -384,6 +393,19 @@ class _Builder:
                 cramped = CRAMPED_KEY.match(self.text, content, line_end)
                 if cramped:
                     self._note(missing_space(self.source, cramped.end(1)))
+
+    def _lacks_colon(self, scalar: YamlScalar, line: int, dash: int) -> bool:
+        """Note a word alone on its line with a list below it: a key without its ':'."""
+        word = self.source.line_text(scalar.span.line).strip()
+        if line != scalar.span.line + 1 or not re.fullmatch(KEY, word):
+            return False
+        message = f"This list stands below {quoted(word)}, which has no ':' behind it."
+        # Told at the dash, where YAML stumbles too, so that it is told once.
+        span = self.source.span(dash, dash + 1)
+        above = self.source.span(scalar.start, scalar.start + len(word))
+        related = [(f"{quoted(word)} stands here.", above)]
+        self._note(problem("yaml-missing-colon", message, span, f"Write '{word}:'.", related))
+        return True
 
     def _check_no_colon(self, parent: _Open, key: _Key) -> None:
         """Note an entry in braces that has no ':'; most often a sentence was split at a comma."""
