@@ -233,4 +233,3 @@ def _display(t: Typer, node: YamlNode | None) -> list[dict[str, Any]]:
     from rulewright.dsl.display import display_panels
 
     return display_panels(t, node)
-

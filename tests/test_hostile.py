@@ -223,9 +223,7 @@ def test_the_game_of_a_variant_is_no_path(tmp_path: Path, base: str) -> None:
     "name",
     ["../x", "..", "/etc/passwd", "a/../b", "C:\\x", "a\x00b", "x" * 5000, "", " ", "-", "é"],
 )
-def test_names_that_are_paths(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_that_are_paths(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is asked for, there is an answer."""
     # What lies above the folder somebody works in must not matter.
     (tmp_path / "empty" / "here").mkdir(parents=True)
