@@ -13,7 +13,12 @@ WIDTH = 3
 CAPS = (40,) * WIDTH
 AMOUNTS = st.tuples(*[st.integers(0, 2)] * WIDTH)
 HELD = st.tuples(*[st.integers(0, 6)] * WIDTH)
-TRADES = st.lists(st.builds(Conversion, AMOUNTS.filter(any), AMOUNTS), max_size=3, unique=True)
+# Any number of times: hypothesis would make up limits by itself, which a Program has no word for.
+TRADES = st.lists(
+    st.tuples(AMOUNTS.filter(any), AMOUNTS).map(lambda sides: Conversion(*sides)),
+    max_size=3,
+    unique=True,
+)
 LISTS = st.integers(0, 8).map(
     lambda count: [Conversion((n + 1, 0, 0), (0, n, 0)) for n in range(1, count + 1)]
 )
