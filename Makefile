@@ -14,6 +14,10 @@ SEED ?=
 LANG_ ?=
 ARGS ?=
 
+# What `make quick` runs: mistakes in rule files, mechanisms, the engine, oracles, rulings of small games.
+QUICK := tests/mechanisms tests/engine tests/queries tests/test_broken.py tests/test_ten_mistakes.py \
+	tests/test_match.py tests/test_oracles.py tests/test_rulings.py tests/test_layers.py
+
 # How many test processes run at once.
 JOBS ?= 2
 
@@ -51,7 +55,7 @@ test: $(READY) ## all checks: lint, types, rule files, tests
 
 quick: $(READY) ## lint and what needs no big game, in less than a minute
 	$(BIN)/ruff check -q .
-	$(BIN)/pytest -m "not slow" -n $(JOBS) -x -q
+	$(BIN)/pytest -m "not slow" -n $(JOBS) -x -q --snapshot-warn-unused $(QUICK)
 
 format: $(READY) ## lay the Python out the same everywhere
 	$(BIN)/ruff check --fix-only .
