@@ -258,14 +258,14 @@ GENERAL: dict[str, Entry] = {
     "unknown-game": Entry(
         "A game that is not there",
         "A game is asked for by its id, or by the path of its folder.",
-        "rulewright play tic-tac-to",
-        "rulewright play tic-tac-toe",
+        "rulewright play my-gaem",
+        "rulewright play my-game",
     ),
     "player-count": Entry(
         "A number of players the game is not for",
         "The section 'players' says for how many a game is.",
-        "rulewright play tic-tac-toe --players 5",
-        "rulewright play tic-tac-toe --players 2",
+        "rulewright play my-game --players 5",
+        "rulewright play my-game --players 2",
     ),
     "unknown-option": Entry(
         "An option the game does not have",
