@@ -227,17 +227,21 @@ class GoodsEffects(EffectBase):
             self._pick_up(where, amount, place, span)
             return
         victim, _ = self.t.value(tree.place, place.env.fresh(), Type("player"))
-        plans = Node("plans", (victim, cost, ()), span)
+        chosen = self._picked(victim, cost, "take", place, span)
+        self._move_goods(victim, ME, chosen, place, span)
+
+    def _picked(self, holder: Node, cost: Node, verb: str, place: Place, span: int) -> Node:
+        """The goods that whoever acts picks out of what a player could part with."""
+        plans = Node("plans", (holder, cost, ()), span)
         picked = place.frame.local()
         chosen = Node("nth_bundle", (plans, Node("local", (picked,))))
         items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-        label = self.code.label(word("take", (chosen, Domain("bundle"))), "verb.take")
-        source = SourceDraft(
-            label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span
-        )
+        label = self.code.label(word(verb, (chosen, Domain("bundle"))), f"verb.{verb}")
+        domain = Domain("bundle", "", 0, 255)
+        source = SourceDraft(label, None, items, picked, domain, "goods", span)
         self.code.decide([source], place, span, auto=True)
         source.target = self.code.here
-        self._move_goods(victim, ME, chosen, place, span)
+        return chosen
 
     def _pick_up(self, where: tuple[int, Node], what: Node, place: Place, span: int) -> None:
         """Goods from a place to me, by way of the supply, which keeps what I have no room for."""
@@ -249,22 +253,13 @@ class GoodsEffects(EffectBase):
     def _give(self, tree: n.Give, place: Place, span: int) -> None:
         env = place.env.fresh()
         cost = bundle(self.t, tree.bundle, env)
-        plans = Node("plans", (ME, cost, ()), span)
-        picked = place.frame.local()
-        chosen = Node("nth_bundle", (plans, Node("local", (picked,))))
         if cost.op == "const" and len(cost.args[0]) == 1:
             chosen = const(cost.args[0][0])
             go = self.code.unless(make("not", Node("can_pay", (ME, cost))))
             self.code.fail("you do not have what you would give", span)
             self.code.patch(go)
         else:
-            items = Node("range", (ZERO, make("sub", Node("count", (plans,)), ONE)))
-            label = self.code.label(word("give", (chosen, Domain("bundle"))), "verb.give")
-            source = SourceDraft(
-                label, None, items, picked, Domain("bundle", "", 0, 255), "goods", span
-            )
-            self.code.decide([source], place, span, auto=True)
-            source.target = self.code.here
+            chosen = self._picked(ME, cost, "give", place, span)
         where = store_of(self.t, tree.place, place.env.fresh(), quiet=True)
         if where is not None:
             kept = place.frame.local()
