@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
 
 from .errors import RuleRuntimeError
-from .kernel import ANY_TIME, SAFE
-from .relevance import NOTHING, Relevance, Wants, payments_in
+from .kernel import SAFE
+from .met import Asked, Before, Key
+from .relevance import Relevance, Wants, payments_in
 
 if TYPE_CHECKING:
     from .engine import Engine, Option, Vector
@@ -28,54 +29,9 @@ MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
 
 _Guard = tuple[Node, Node]
-_Before = frozenset[tuple[Wants, frozenset[int]]]
 _Position = tuple[list[Any], list[Any]]
 FEW_NODES = 8
 """Up to so many positions it is cheaper to look again than to remember them."""
-
-
-class _Key:
-    """A position, and who looks at it; its hash is computed once."""
-
-    __slots__ = ("hash", "parts")
-
-    def __init__(self, looker: int, v: Vector, k: Vector) -> None:
-        self.parts = (looker, tuple(v), tuple(k))
-        self.hash = hash(self.parts)
-
-    def __hash__(self) -> int:
-        return self.hash
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.parts == other.parts
-
-
-class _Asked:
-    """An own decision met on the way, and what would help against the failures below it."""
-
-    __slots__ = ("above", "before", "decision", "k", "later", "trading", "v", "wants")
-
-    def __init__(self, v: Vector, k: Vector, decision: Decision, above: _Asked | None) -> None:
-        self.v = v
-        self.k = k
-        self.decision = decision
-        self.above = above
-        self.trading = False
-        """Whether any-time rules are being tried."""
-        self.wants = NOTHING
-        self.before: _Before = frozenset()
-        """What would help decisions below, and the rules that have been tried there."""
-        self.later: list[tuple[int, int, _Asked]] = []
-        """The same decision after any-time rules, where others are still to be tried."""
-
-    def is_again(self) -> _Asked | None:
-        """Return the decision above it that this is after any-time rules, if it is one."""
-        outer = self.above
-        while outer is not None and outer.k[outer.v[FP] - 1] & ANY_TIME:
-            outer = outer.above
-        if outer is None or not outer.trading or outer.decision is not self.decision:
-            return None
-        return outer if outer.v[FP] == self.v[FP] else None
 
 
 class LookAhead:
@@ -119,8 +75,8 @@ class LookAhead:
         self._depth = 0
         self._budget = 0
         self._gave_up = False
-        self._known: dict[_Key, bool] = {}
-        self._dead: dict[_Key, _Before] = {}
+        self._known: dict[Key, bool] = {}
+        self._dead: dict[Key, Before] = {}
         self._looker = -1
         self._forks: list[_Position] = []
         self._failures: list[tuple[int, int]] | None = None
@@ -229,7 +185,7 @@ class LookAhead:
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""
-        key = _Key(v[ME], v, k)
+        key = Key(v[ME], v, k)
         self._begin()
         try:
             if key not in self._known:
@@ -371,10 +327,10 @@ class LookAhead:
     def _depth_first(self, v: Vector, k: Vector) -> bool:
         engine = self._engine
         # Decisions met in this search; what helps below them is known once all of it has failed.
-        seen: dict[_Key, _Before] = {}
+        seen: dict[Key, Before] = {}
         nodes = 0
         # Positions to look at, and the decision they come from; the last entry is the deepest.
-        todo: list[tuple[Iterator[_Position | None], _Asked | None]] = [(iter([(v, k)]), None)]
+        todo: list[tuple[Iterator[_Position | None], Asked | None]] = [(iter([(v, k)]), None)]
         while todo:
             positions, asked = todo[-1]
             try:
@@ -409,9 +365,9 @@ class LookAhead:
             if k[v[FP] - 1] & SAFE and self._cannot_fail(decision, v[ME] == self._looker):
                 return True
             nodes += 1
-            key = _Key(self._looker, v, k) if nodes > FEW_NODES else None
+            key = Key(self._looker, v, k) if nodes > FEW_NODES else None
             known = self._dead.get(key, seen.get(key)) if key is not None else None
-            below = _Asked(v, k, decision, asked)
+            below = Asked(v, k, decision, asked)
             if known is None:
                 if key is not None:
                     seen[key] = frozenset()
@@ -431,7 +387,7 @@ class LookAhead:
         return number >= 0 and infallible[decision.sources[number].target]
 
     def _answers(
-        self, asked: _Asked, key: _Key | None, seen: dict[_Key, _Before]
+        self, asked: Asked, key: Key | None, seen: dict[Key, Before]
     ) -> Iterator[_Position | None]:
         """Yield what answers lead to, None for one that cannot fail; helpful any-time rules last.
 
@@ -486,7 +442,7 @@ class LookAhead:
         if asked.above is not None:
             asked.above.before |= found
 
-    def _exchanges(self, asked: _Asked, left: list[int]) -> Iterator[_Position]:
+    def _exchanges(self, asked: Asked, left: list[int]) -> Iterator[_Position]:
         """Yield what those of some any-time rules lead to that can help."""
         engine = self._engine
         v, k = asked.v, asked.k
@@ -519,7 +475,7 @@ class LookAhead:
             self._hoped[key] = Wants(0, wants.more | wants.change)
         return self._hoped[key]
 
-    def _failed(self, v: Vector, asked: _Asked | None) -> None:
+    def _failed(self, v: Vector, asked: Asked | None) -> None:
         engine = self._engine
         if self._failures is not None:
             node = engine.program.code[v[PC]]
