@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.program import NOBODY, Node, Program
+from rulewright.dsl.program import NOBODY, Node, Program, entered, following
 
 _State = tuple[int, frozenset[int], int]
 """A place in the code where nobody acts, the locals that keep nobody for later, and the span of
@@ -47,15 +47,15 @@ def nobody_acts(program: Program) -> list[tuple[int, int]]:
         elif node.op == "local":
             kept = {node.args[0]}
             saved = saved | kept if _nobody(node.args[1], saved) else saved - kept
-        todo += [(after, saved, through) for after in _after(program, pc)]
+        todo += [(after, saved, through) for after in following(program, pc)]
         call = through if through >= 0 else _span(program, node)
-        todo += [(entry, frozenset(), call) for entry in _entered(program, node)]
+        todo += [(entry, frozenset(), call) for entry in entered(program, pc)]
     return sorted(found.items(), key=lambda each: program.spans[each[0]])
 
 
 def _behind(program: Program, pc: int, saved: frozenset[int]) -> list[int]:
     """Return where nobody acts again, behind an instruction that makes somebody act."""
-    todo, seen, found = _after(program, pc), {pc}, []
+    todo, seen, found = following(program, pc), {pc}, []
     while todo:
         pc = todo.pop()
         if pc in seen:
@@ -65,7 +65,7 @@ def _behind(program: Program, pc: int, saved: frozenset[int]) -> list[int]:
         if node.op == "me" and _nobody(node.args[0], saved):
             found.append(pc)
         else:
-            todo += _after(program, pc)
+            todo += following(program, pc)
     return found
 
 
@@ -74,31 +74,6 @@ def _nobody(value: Node, saved: frozenset[int]) -> bool:
     if value.op == "local":
         return value.args[0] in saved
     return value.op == "me" or (value.op == "const" and value.args[0] == NOBODY)
-
-
-def _after(program: Program, pc: int) -> list[int]:
-    """Return what comes behind an instruction in the same procedure."""
-    node = program.code[pc]
-    if node.op in ("ret", "over", "fail"):
-        return []
-    if node.op == "jump":
-        return [node.args[0]]
-    if node.op == "unless":
-        return [pc + 1, node.args[1]]
-    if node.op == "iflive":
-        return [pc + 1, node.args[0]]
-    if node.op == "decide":
-        return [source.target for source in program.decisions[node.args[0]].sources]
-    return [pc + 1]
-
-
-def _entered(program: Program, node: Node) -> list[int]:
-    """Return the entries of the procedures that an instruction calls."""
-    if node.op == "call":
-        return [node.args[0]]
-    if node.op == "perform":
-        return [entry for entry in program.tables[node.args[1]] if entry >= 0]
-    return []
 
 
 def _needs(program: Program, node: Node, asking: frozenset[int]) -> bool:

@@ -420,3 +420,29 @@ def fingerprint(program: Program) -> str:
     body["variants"] = []
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def following(program: Program, pc: int) -> list[int]:
+    """Return where an instruction may go on within its procedure."""
+    node = program.code[pc]
+    op, args = node.op, node.args
+    if op == "jump":
+        return [args[0]]
+    if op == "decide":
+        return [source.target for source in program.decisions[args[0]].sources]
+    if op in ("ret", "fail", "over"):
+        return []
+    if op in ("unless", "iflive"):
+        return [pc + 1, args[-1]]
+    return [pc + 1]
+
+
+def entered(program: Program, pc: int) -> list[int]:
+    """Return the entries of the procedures that an instruction may call."""
+    node = program.code[pc]
+    if node.op == "call":
+        return [node.args[0]]
+    if node.op == "perform":
+        row = program.tables[node.args[1]] if isinstance(node.args[1], int) else node.args[1]
+        return sorted({entry for entry in row if entry >= 0})
+    return []

@@ -9,10 +9,10 @@ all pieces together. Where the code does not tell, everything is assumed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.dsl.program import ME, Decision, Function, Node, Program
+from rulewright.dsl.program import ME, Decision, Function, Node, Program, entered, following
 
 from . import payments
 from .conditions import BINDERS
@@ -462,24 +462,9 @@ class Relevance:
         return self._before
 
 
-def _successors(program: Program, pc: int) -> Iterator[int]:
-    """Yield where code may go on; a call goes into the procedure and on behind it."""
-    node = program.code[pc]
-    op, args = node.op, node.args
-    if op == "jump":
-        yield args[0]
-    elif op == "decide":
-        for source in program.decisions[args[0]].sources:
-            yield source.target
-    elif op not in ("ret", "fail", "over"):
-        if op in ("unless", "iflive"):
-            yield args[-1]
-        elif op == "call":
-            yield args[0]
-        elif op == "perform":
-            row = program.tables[args[1]] if isinstance(args[1], int) else args[1]
-            yield from (entry for entry in set(row) if entry >= 0)
-        yield pc + 1
+def _successors(program: Program, pc: int) -> list[int]:
+    """Return where code may go on; a call goes into the procedure and on behind it."""
+    return entered(program, pc) + following(program, pc)
 
 
 def _conjuncts(node: Node) -> tuple[Node, ...]:

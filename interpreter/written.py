@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl.program import AnyTime, Node, Program
+from rulewright.dsl.program import AnyTime, Node, Program, following
 
 from .things import Things
 
@@ -62,16 +62,7 @@ def _inside(program: Program, entry: int) -> Iterator[int]:
     seen = {entry}
     for pc in todo:
         yield pc
-        node = program.code[pc]
-        op, args = node.op, node.args
-        after: list[int] = []
-        if op == "jump":
-            after = [args[0]]
-        elif op == "decide":
-            after = [source.target for source in program.decisions[args[0]].sources]
-        elif op not in ("ret", "fail", "over"):
-            after = [pc + 1, args[-1]] if op in ("unless", "iflive") else [pc + 1]
-        for other in after:
+        for other in following(program, pc):
             if other not in seen:
                 seen.add(other)
                 todo.append(other)

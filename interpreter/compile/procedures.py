@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.dsl.program import Node, Program
+from rulewright.dsl.program import Node, Program, following
 
 from .facts import Facts, children, inside, roots
 
@@ -225,21 +225,6 @@ class Procedures:
                 seen.add(other.entry)
                 todo += self.called(other)
         return False
-
-
-def following(program: Program, pc: int) -> list[int]:
-    """Return where an instruction may go on within its procedure."""
-    node = program.code[pc]
-    op, args = node.op, node.args
-    if op == "jump":
-        return [args[0]]
-    if op == "decide":
-        return [source.target for source in program.decisions[args[0]].sources]
-    if op in ("ret", "fail", "over"):
-        return []
-    if op in ("unless", "iflive"):
-        return [pc + 1, args[-1]]
-    return [pc + 1]
 
 
 def expressions(instruction: Node) -> Iterator[Node]:
