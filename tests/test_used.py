@@ -10,13 +10,14 @@ def played(game: str, players: int, seed: int) -> tuple[Uses, list[str]]:
     """A random game with its uses counted, and the moves it had."""
     uses, moves, last = Uses(), [], None
     for match, move in playout(Setting(game, players, ()), seed):
+        engine = match.game.engine
         if last is None:
-            uses.start(match)
-        uses.move(match, move)
+            uses.start(engine, match.v)
+        uses.move(engine, match.v, move.option)
         moves.append(move.text)
         last = match
     assert last is not None
-    uses.see(last)
+    uses.see(last.game.engine, last.v)
     return uses, moves
 
 

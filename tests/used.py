@@ -1,4 +1,4 @@
-"""What random games make use of: matches and moves in; how often each component and state, out.
+"""What games make use of: positions and options in; how often each component and state, out.
 
 A component is counted when a move chooses it, when it goes to another place, and when a move is
 one of its own rules. A named value of the state is counted whenever the state becomes that.
@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from rulewright.dsl.program import Program
-from rulewright.interpreter.match import Match
-from rulewright.interpreter.moves import Move
+from rulewright.interpreter.engine import Engine, Option
 
 WAYS = ("chosen", "moved", "own moves")
 Key = tuple[str, str, str]  # game, kind, component
@@ -24,51 +24,54 @@ class Uses:
     def __init__(self) -> None:
         self.counts: Counter[tuple[Key, str]] = Counter()
         self.known: dict[Key, None] = {}
-        self._texts: dict[int, dict[str, tuple[list[int], list[str]]]] = {}
-        self._before: list[int] = []
+        self._owners: dict[int, dict[int, Key]] = {}
+        self._named: dict[int, list[tuple[str, int, tuple[str, ...]]]] = {}
+        self._before: list[Any] = []
 
     def add(self, other: Uses) -> None:
         """Take over what was counted elsewhere."""
         self.counts.update(other.counts)
         self.known.update(other.known)
 
-    def start(self, match: Match) -> None:
+    def start(self, engine: Engine, v: list[Any]) -> None:
         """Begin a game."""
-        program = match.game.program
-        if id(program) not in self._texts:
-            self._texts[id(program)] = _texts(program)
+        program = engine.program
+        if id(program) not in self._owners:
+            self._owners[id(program)] = _owners(program)
+            self._named[id(program)] = list(_named_values(program))
             self.known.update(dict.fromkeys(_everything(program)))
-        self._before = list(match.v)
+        self._before = v[:]
 
-    def move(self, match: Match, move: Move) -> None:
+    def move(self, engine: Engine, v: list[Any], option: Option) -> None:
         """Count a move that is about to be made, and what the one before it has changed."""
-        self.see(match)
-        program = match.game.program
-        point = match.game.engine.decision(match.v)
+        self.see(engine, v)
+        program = engine.program
+        point = engine.decision(v)
         assert point is not None
-        if move.option.source >= 0:
-            domain = point.sources[move.option.source].domain
-            if domain is not None and domain.kind == "piece":
-                self.counts[_component(program, move.option.value), "chosen"] += 1
-        file, _, rest = move.source.rpartition(":")[0].rpartition(":")
-        lines, owners = self._texts[id(program)].get(file, ([], []))
-        at = bisect_right(lines, int(rest or 0)) - 1
-        if at >= 0 and owners[at]:
-            kind, component = owners[at].split(".")
-            self.counts[(program.game, kind, component), "own moves"] += 1
+        if option.source >= 0:
+            source = point.sources[option.source]
+            if source.domain is not None and source.domain.kind == "piece":
+                self.counts[_component(program, option.value), "chosen"] += 1
+            span = source.span
+        else:
+            span = program.anytime[-1 - option.source].span
+        owner = self._owners[id(program)].get(span)
+        if owner is not None:
+            self.counts[owner, "own moves"] += 1
 
-    def see(self, match: Match) -> None:
+    def see(self, engine: Engine, v: list[Any]) -> None:
         """Count what is different from when it was looked at before."""
-        program, before, after = match.game.program, self._before, match.v
-        for kind in program.kinds:
-            for piece in range(kind.first, kind.first + kind.count):
-                slot = program.pieces_base + piece
-                if before[slot] != after[slot]:
+        program, before = engine.program, self._before
+        first = program.pieces_base
+        last = max((kind.first + kind.count for kind in program.kinds), default=0)
+        if before[first : first + last] != v[first : first + last]:
+            for piece in range(last):
+                if before[first + piece] != v[first + piece]:
                     self.counts[_component(program, piece), "moved"] += 1
-        for name, slot, values in _named_values(program):
-            if before[slot] != after[slot] >= 0:
-                self.counts[(program.game, name, values[after[slot]]), "chosen"] += 1
-        self._before = list(after)
+        for name, slot, values in self._named[id(program)]:
+            if before[slot] != v[slot] >= 0:
+                self.counts[(program.game, name, values[v[slot]]), "chosen"] += 1
+        self._before = v[:]
 
     def table(self) -> Iterator[str]:
         """Lines for people: every component with its counts, and what was never used."""
@@ -109,15 +112,20 @@ def _named_values(program: Program) -> Iterator[tuple[str, int, tuple[str, ...]]
             yield variable.path, variable.base, program.enums[variable.domain.name]
 
 
-def _texts(program: Program) -> dict[str, tuple[list[int], list[str]]]:
-    """By file, the lines at which something begins, and which component it is, if any."""
+def _owners(program: Program) -> dict[int, Key]:
+    """By span, the component whose rules stand there."""
     kinds = {kind.plural: kind.name for kind in program.kinds}
-    starts: dict[str, dict[int, str]] = {}
+    starts: dict[str, dict[int, Key | None]] = {}
     for fact in program.facts:
         section, _, name = fact.path.partition(".")
-        owner = f"{kinds[section]}.{name}" if section in kinds else ""
+        owner = (program.game, kinds[section], name) if section in kinds else None
         starts.setdefault(fact.file, {})[fact.line] = owner
-    return {
-        file: (sorted(lines), [lines[line] for line in sorted(lines)])
-        for file, lines in starts.items()
-    }
+    found: dict[int, Key] = {}
+    lines = {file: sorted(owners) for file, owners in starts.items()}
+    for span, (number, line, *_) in enumerate(program.spans):
+        file = program.files[number]
+        at = bisect_right(lines.get(file, []), line) - 1
+        owner = starts[file][lines[file][at]] if at >= 0 else None
+        if owner is not None:
+            found[span] = owner
+    return found
