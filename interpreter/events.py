@@ -15,11 +15,15 @@ SEEN_BY = ("everyone", "player", "nobody")
 
 # {0} is the player, {1}, {2} … are the values.
 _SENTENCES: dict[str, dict[str, str]] = {
-    "gain": {"en": "{0} gains {1}", "fr": "{0} reçoit {1}"},
-    "lose": {"en": "{0} loses {1}", "fr": "{0} perd {1}"},
-    "pay": {"en": "{0} pays {1}", "fr": "{0} paie {1}"},
-    "roll": {"en": "{0} rolls {1}", "fr": "{0} obtient {1}"},
-    "transfer": {"en": "{0} gives {1} to {2}", "fr": "{0} donne {1} à {2}"},
+    "gain": {"en": "{0} gains {1}", "fr": "{0} reçoit {1}", "ja": "{0} 獲得: {1}"},
+    "lose": {"en": "{0} loses {1}", "fr": "{0} perd {1}", "ja": "{0} 失う: {1}"},
+    "pay": {"en": "{0} pays {1}", "fr": "{0} paie {1}", "ja": "{0} 支払い: {1}"},
+    "roll": {"en": "{0} rolls {1}", "fr": "{0} obtient {1}", "ja": "{0} 出目: {1}"},
+    "transfer": {
+        "en": "{0} gives {1} to {2}",
+        "fr": "{0} donne {1} à {2}",
+        "ja": "{0} 渡す: {1} → {2}",
+    },
 }
 
 

@@ -3,7 +3,8 @@
 A move that is offered is explained by the conditions that hold. One that is not is looked for among
 all answers the decision could ever have: then either a condition of it does not hold, or it could
 not be carried through. What no answer could ever be is compared with what is offered. Nothing is
-said of what the player to move may not know.
+said of what the player to move may not know. In a language things are called by their names there,
+without one by the ids of the rule files, as in the text of a move.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from .errors import GameOver, IllegalMove, PlayError
 from .kernel import Fault
 from .moves import Move, Position, same_words
 from .phrases import Ask, Part, Phrases, Place
+from .replies import reply, rule_reason, sentence
 from .sight import Sight, Unknown
 
 if TYPE_CHECKING:
@@ -47,9 +49,11 @@ class Reason:
         return {"text": self.text, "source": self.source, "ok": self.ok}
 
 
-def explain(match: Match, move: Move | str | int | Mapping[str, Any]) -> list[Reason]:
-    """Return why a move can or cannot be made now."""
-    return _explain(match, _words(match, move))[1]
+def explain(
+    match: Match, move: Move | str | int | Mapping[str, Any], lang: str | None = None
+) -> list[Reason]:
+    """Return why a move can or cannot be made now, in a language or with the ids of rule files."""
+    return _explain(match, _words(match, move), lang)[1]
 
 
 def _words(match: Match, move: object) -> str:
@@ -73,10 +77,10 @@ def _words(match: Match, move: object) -> str:
 def refusal(match: Match, move: Move | str | int | Mapping[str, Any]) -> IllegalMove:
     """Return the exception for a move that is not offered."""
     text = _words(match, move)
-    code, reasons = _explain(match, text)
+    code, reasons = _explain(match, text, None)
     if code == "legal":
         # The words are right, but what came with them belongs to another decision.
-        said = f"'{text}' is a move, but this is not its decision or its number."
+        said = reply(None, "other decision", text)
         return IllegalMove("not-offered", said, reasons=reasons)
     against = [reason for reason in reasons if not reason.ok]
     said = " ".join(reason.text for reason in against)
@@ -103,68 +107,67 @@ def _ask(viewer: Viewer, position: Position) -> Ask:
     return ask
 
 
-def _explain(match: Match, text: str) -> tuple[str, list[Reason]]:
+def _explain(match: Match, text: str, lang: str | None) -> tuple[str, list[Reason]]:
     if match.over:
-        return "game-over", [Reason("The game is over.", "", False)]
+        return "game-over", [Reason(reply(lang, "over"), "", False)]
     position = match.position
     ask = _ask(match.game.viewer, position)
     wanted = same_words(text)
     for move in match.moves():
-        if same_words(move.text) == wanted:
-            return "legal", _legal(position, move, ask)
+        if wanted in map(same_words, _called(move, lang)):
+            return "legal", _legal(position, move, ask, lang)
     others: list[str] = []
     for option in _answers(position):
         try:
-            said = position.option_label(option, None)
+            forms = {each: position.option_label(option, each) for each in {None, lang}}
         except (PlayError, Fault, IndexError):
             continue  # A label that makes no sense for an element that cannot be chosen.
-        if same_words(said) == wanted:
-            return _illegal(position, option, ask)
-        others.append(said)
-    return _unknown(match, text, others)
+        if wanted in map(same_words, forms.values()):
+            return _illegal(position, option, ask, lang)
+        others.append(forms[lang] or forms[None])
+    return _unknown(match, text, others, lang)
+
+
+def _called(move: Move, lang: str | None) -> list[str]:
+    """Return what a move is called: how it is shown in the language, then its text."""
+    return [move.text] if lang is None else [move.label(lang), move.text]
 
 
 # ---------------------------------------------------------------- offered
 
 
-def _legal(position: Position, move: Move, ask: Ask) -> list[Reason]:
+def _legal(position: Position, move: Move, ask: Ask, lang: str | None) -> list[Reason]:
     program = position.program
     found = []
     option = move.option
     if option.source >= 0:
         assert position.point is not None
         source = position.point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain, ask)
-        found += _reasons(position, _guard(phrases, source))
+        phrases = Phrases(position, source.local, source.domain, ask, lang)
+        found += _reasons(phrases, _guard(phrases, source))
         if source.items is not None:
-            found += _reasons(position, _chosen(phrases, source.items, option.value))
+            found += _reasons(phrases, _chosen(phrases, source.items, option.value))
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position, ask=ask)
+        phrases = Phrases(position, ask=ask, lang=lang)
         if rule.guard is not None:
-            found += _reasons(position, phrases.parts(rule.guard, phrases.here(), rule.span))
-    found.append(Reason("It can be carried through.", move.source, True))
+            found += _reasons(phrases, phrases.parts(rule.guard, phrases.here(), rule.span))
+    found.append(Reason(reply(lang, "carried"), move.source, True))
     return found
 
 
-def _reasons(position: Position, parts: Iterator[Part]) -> list[Reason]:
+def _reasons(phrases: Phrases, parts: Iterator[Part]) -> list[Reason]:
     """Return the parts that can be told, and once that something is wrong that cannot."""
-    program = position.program
+    program, lang = phrases.program, phrases.lang
+    untold = Reason(reply(lang, "not offered"), "", False)
     found = []
     for part in parts:
         if part.words:
-            said = _sentence(part.words if part.holds else f"needs {part.words}")
+            said = sentence(lang, "holds" if part.holds else "needs", part.words)
             found.append(Reason(said, program.place(part.span), part.holds))
-        elif not part.holds and _UNTOLD not in found:
-            found.append(_UNTOLD)
+        elif not part.holds and untold not in found:
+            found.append(untold)
     return found
-
-
-_UNTOLD = Reason("It is not offered here.", "", False)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _guard(phrases: Phrases, source: Source) -> Iterator[Part]:
@@ -190,31 +193,33 @@ def _answers(position: Position) -> Iterator[Option]:
             yield Option(-1, -1 - number, 0)
 
 
-def _illegal(position: Position, option: Option, ask: Ask) -> tuple[str, list[Reason]]:
+def _illegal(
+    position: Position, option: Option, ask: Ask, lang: str | None
+) -> tuple[str, list[Reason]]:
     point = position.point
     assert point is not None
     program = position.program
     phrases: Phrases
     if option.source >= 0:
         source = point.sources[option.source]
-        phrases = Phrases(position, source.local, source.domain, ask)
+        phrases = Phrases(position, source.local, source.domain, ask, lang)
         span = source.span
         parts = list(_guard(phrases, source))
         if source.items is not None and all(part.holds for part in parts):
             parts += _among(phrases, source.items, option.value, span)
     else:
         rule = program.anytime[-1 - option.source]
-        phrases = Phrases(position, ask=ask)
+        phrases = Phrases(position, ask=ask, lang=lang)
         span = rule.span
         parts = []
         if rule.guard is not None:
             parts = list(phrases.parts(rule.guard, phrases.here(), span))
-    reasons = _reasons(position, iter(parts))
+    reasons = _reasons(phrases, iter(parts))
     if any(not reason.ok for reason in reasons):
         return "condition-not-met", reasons
-    found = _failure(position, option)
+    found = _failure(position, option, lang)
     if found is None:
-        found = Reason("It is not offered here.", program.place(span), False)
+        found = Reason(reply(lang, "not offered"), program.place(span), False)
         return "not-offered", [*reasons, found]
     return "cannot-be-carried-through", [*reasons, found]
 
@@ -265,22 +270,23 @@ def _not_chosen(
         yield from _not_chosen(phrases, body, value, inner, span)
     else:
         name = phrases.named(value)
-        yield Part(False, f"{name} to be among what can be chosen here", span)
+        yield Part(False, reply(phrases.lang, "among", name), span)
 
 
-def _failure(position: Position, option: Option) -> Reason | None:
+def _failure(position: Position, option: Option, lang: str | None) -> Reason | None:
     """Return the first thing that would stand in the way of an option, or None."""
     program = position.program
     found = position.engine.failures(position.v, position.k, option)
     if not found:
-        return _dead_end(position, option)
+        return _dead_end(position, option, lang)
     # What the rules give a reason for says more than a choice that comes out empty.
     number, span = next((each for each in found if each[0] >= 0), found[0])
-    said = program.reasons[number] if number >= 0 else "there would be nothing to choose from"
-    return Reason(_sentence(said.rstrip(".")), program.place(span), False)
+    told = number >= 0
+    said = rule_reason(lang, program.reasons[number]) if told else reply(lang, "nothing later")
+    return Reason(said, program.place(span), False)
 
 
-def _dead_end(position: Position, option: Option) -> Reason | None:
+def _dead_end(position: Position, option: Option, lang: str | None) -> Reason | None:
     """Return the choice that would come out empty, if always the first answer were given."""
     engine, program = position.engine, position.program
     v, k = position.v[:], position.k[:]
@@ -296,32 +302,34 @@ def _dead_end(position: Position, option: Option) -> Reason | None:
         answers = engine.answers(v, k, point)
         if not answers:
             paying = all(each.domain and each.domain.kind == "bundle" for each in point.sources)
-            said = "There is no way to pay this." if paying else "There is nothing to choose from."
+            said = reply(lang, "cannot pay" if paying else "nothing to choose")
             return Reason(said, program.place(point.span), False)
         option = answers[0]
     return None
 
 
-def _unknown(match: Match, text: str, others: list[str]) -> tuple[str, list[Reason]]:
+def _unknown(
+    match: Match, text: str, others: list[str], lang: str | None
+) -> tuple[str, list[Reason]]:
     from difflib import get_close_matches
 
-    offered = [move.text for move in match.moves()]
+    offered = [_called(move, lang)[0] for move in match.moves()]
     # What is offered is meant rather than what is not.
     for known in (offered, others):
         by_words = {same_words(each): each for each in known}
         near = get_close_matches(same_words(text), list(by_words), 1, 0.6)
         if near:
-            hint = f" Did you mean '{by_words[near[0]]}'?"
+            hint = reply(lang, "did you mean", by_words[near[0]])
             break
     else:
-        shown = ", ".join(f"'{each}'" for each in offered[:6])
-        hint = f" There is {shown}{', …' if len(offered) > 6 else ''}." if offered else ""
+        shown = ", ".join(reply(lang, "quoted", each) for each in offered[:6])
+        more = ", …" if len(offered) > 6 else ""
+        hint = reply(lang, "there is", shown + more) if offered else ""
     decision = match.decision
     place = decision.source if decision is not None else ""
     if _elsewhere(match, text):
-        said = f"'{text}' is a move of this game, but not of this decision.{hint}"
-        return "not-offered", [Reason(said, place, False)]
-    return "unknown-move", [Reason(f"'{text}' is not a move here.{hint}", place, False)]
+        return "not-offered", [Reason(reply(lang, "elsewhere", text) + hint, place, False)]
+    return "unknown-move", [Reason(reply(lang, "unknown", text) + hint, place, False)]
 
 
 def _elsewhere(match: Match, text: str) -> bool:

@@ -405,11 +405,16 @@ class Match:
         """Return the match as JSON data; `Game.resume` and `rulewright.resume` go on with it."""
         return journal.save(self)
 
-    def explain(self, move: Move | str | int | Mapping[str, Any]) -> list[Reason]:
-        """Return why a move can or cannot be made now: `Reason` objects with file and line."""
+    def explain(
+        self, move: Move | str | int | Mapping[str, Any], lang: str | None = None
+    ) -> list[Reason]:
+        """Return why a move can or cannot be made now: `Reason` objects with file and line.
+
+        In a language things have their names there; without one, the ids of the rule files.
+        """
         from .explain import explain
 
-        return explain(self, move)
+        return explain(self, move, lang)
 
     def __repr__(self) -> str:
         count = 0 if self.last is None else self.last.count

@@ -16,11 +16,12 @@ from rulewright.dsl.program import ME, Domain, Node, Variable
 from .errors import RuleRuntimeError
 from .kernel import Fault
 from .moves import Position
+from .replies import reply
 from .sight import Unknown
-from .state import elements
+from .state import Element, elements
 from .text import seat_name, spoken
 
-_SIGNS = {"eq": "is", "ne": "is not", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_SIGNS = ("eq", "ne", "lt", "le", "gt", "ge")
 _DEEPEST = 40
 
 
@@ -64,12 +65,17 @@ class Phrases:
         local: int = -1,
         domain: Domain | None = None,
         ask: Ask | None = None,
+        lang: str | None = None,
     ) -> None:
-        """`ask` gives values as whoever asks may know them; without it, everything is open."""
+        """`ask` gives values as whoever asks may know them; without it, everything is open.
+
+        Without a language things are called by the ids of the rule files.
+        """
         self.position = position
         self._ask = self._open if ask is None else ask
         self.program = position.program
         self.wording = position.wording
+        self.lang = lang
         self._local = local
         self._domain = domain
 
@@ -128,7 +134,7 @@ class Phrases:
                 if not self._turned(node, place):
                     yield from self.parts(node.args[0], place, span, depth + 1)
                     return
-                said = f"not ({self.condition(node.args[0], place)})"
+                said = reply(self.lang, "not", self.condition(node.args[0], place))
                 yield Part(bool(branch.args[0]), said, span)
                 return
         words = "" if self._counts(node, place) else self.condition(node, place)
@@ -174,42 +180,41 @@ class Phrases:
 
     def condition(self, node: Node, place: Place) -> str:
         """Return a condition in words."""
+        lang = self.lang
         if node.op in _SIGNS:
             left, right = node.args
             kind = self.domain(left, place) or self.domain(right, place)
-            return (
-                f"{self.operand(left, place, kind)} {_SIGNS[node.op]} "
-                f"{self.operand(right, place, kind)}"
-            )
+            sides = (self.operand(each, place, kind) for each in (left, right))
+            return reply(lang, node.op, *sides)
         if node.op == "not":
-            return f"not ({self.condition(node.args[0], place)})"
+            return reply(lang, "not", self.condition(node.args[0], place))
         if node.op in ("and", "or"):
-            return f" {node.op} ".join(
+            return reply(lang, node.op).join(
                 f"({self.condition(arg, place)})" for arg in self._told(node)
             )
         if node.op == "call":
-            return spoken(self.program.functions[node.args[0]].name)
+            return self._function_name(node.args[0])
         if node.op == "in":
-            return f"{self.operand(node.args[0], place, None)} is among those that count"
+            return reply(lang, "counts", self.operand(node.args[0], place, None))
         if node.op == "can_pay":
             cost = self.value(node.args[1], place)
-            offers = " or ".join(self.wording.bundle(bundle) for bundle in cost)
-            return f"{seat_name(self.value(node.args[0], place))} can pay {offers}"
+            offers = reply(lang, "or").join(self.wording.bundle(each, lang) for each in cost)
+            return reply(lang, "can pay", seat_name(self.value(node.args[0], place)), offers)
         if node.op == "any":
-            return "there is something to choose"
+            return reply(lang, "some")
         if node.op == "possible":
-            return "this could be carried through"
+            return reply(lang, "possible")
         named = self.name(node, place)
-        return named if named is not None else "the condition holds"
+        return named if named is not None else reply(lang, "condition")
 
     def operand(self, node: Node, place: Place, kind: Domain | None) -> str:
         """Return one side of a comparison: its name and its value, or the value alone."""
         domain = self.domain(node, place) or kind
         value = self.value(node, place)
         if domain is not None:
-            words = self.wording.value(domain, value, None, place.me)
+            words = self.wording.value(domain, value, self.lang, place.me)
         elif isinstance(value, tuple):
-            words = f"{len(value)} things"
+            words = reply(self.lang, "things", len(value))
         else:
             words = str(value)
         name = self.name(node, place)
@@ -226,18 +231,22 @@ class Phrases:
             except (Fault, RuleRuntimeError):
                 return None
         if node.op == "call":
-            return spoken(self.program.functions[node.args[0]].name)
+            return self._function_name(node.args[0])
         if node.op == "zonelen":
             zone = self.value(node.args[0], place)
-            return f"pieces in {self.wording.value(Domain('zone'), zone, None, place.me)}"
+            named = self.wording.value(Domain("zone"), zone, self.lang, place.me)
+            return reply(self.lang, "pieces in", named)
         if node.op == "table":
             # What a component is declared with; the tables of a Program have no names.
             index, domain = self._counted(node.args[1], place)
             if domain is not None:
-                return f"{self.wording.value(domain, index, None, place.me)}'s value"
+                whose = self.wording.value(domain, index, self.lang, place.me)
+                return reply(self.lang, "value of", whose)
         if node.op == "good_of":
             good, player = (self.value(arg, place) for arg in node.args)
-            return f"{seat_name(player)}'s {spoken(self.program.goods[good])}"
+            return self._owned(
+                seat_name(player), self.wording.value(Domain("good"), good, self.lang)
+            )
         return None
 
     def _counted(self, node: Node, place: Place) -> tuple[Any, Domain | None]:
@@ -250,7 +259,7 @@ class Phrases:
         """Return the name of an element that the source offers or might offer."""
         if self._domain is None:
             return str(value)
-        return self.wording.value(self._domain, value, None, self.position.v[ME])
+        return self.wording.value(self._domain, value, self.lang, self.position.v[ME])
 
     def domain(self, node: Node, place: Place) -> Domain | None:
         """Return how to name the values of a node, as far as that can be told."""
@@ -278,15 +287,36 @@ class Phrases:
                     return variable
         return None
 
+    def _function_name(self, number: int) -> str:
+        name = self.program.functions[number].name
+        return self.wording.named(f"define.{name}", name, self.lang)
+
+    def _owned(self, owner: str, name: str) -> str:
+        return reply(self.lang, "owned", owner, name)
+
+    def _element_name(self, variable: Variable, element: Element) -> str:
+        """Return what a piece, cell or edge is called that a value belongs to."""
+        if self.lang is None:
+            return spoken(element.name)
+        return self.wording.value(Domain(variable.owner), element.number, self.lang, element.owner)
+
+    def _variable_name(self, variable: Variable) -> str:
+        """Return what a value is called, without whose it is."""
+        name = variable.path.rpartition(".")[2]
+        for key in (f"good.{variable.path}", f"state.{variable.path}", f"{variable.kind}.{name}"):
+            if key in self.program.names:
+                return self.wording.named(key, name, self.lang)
+        return spoken(name)
+
     def _slot_name(self, slot: int) -> str | None:
         variable = self._variable(slot, shifted=False)
         if variable is None:
             return None
-        name = spoken(variable.path.rpartition(".")[2])
+        name = self._variable_name(variable)
         for element in elements(self.wording, variable):
             if element.slot == slot:
-                whose = f"{seat_name(element.owner)}'s " if element.owner >= 0 else ""
                 if variable.owner == "player":
-                    return f"{element.name}'s {name}"
-                return f"{whose}{spoken(element.name)}'s {name}"
+                    return self._owned(element.name, name)
+                named = self._owned(self._element_name(variable, element), name)
+                return self._owned(seat_name(element.owner), named) if element.owner >= 0 else named
         return name

@@ -12,17 +12,8 @@ from rulewright.interpreter.moves import same_words
 if TYPE_CHECKING:
     from rulewright.interpreter.moves import Move
 
-COMMANDS = {
-    "help": "this list",
-    "?": "which rule asks; `? MOVE` says why a move can or cannot be played; `? NAME` what it is",
-    "board": "the game again; `board all` with every player's board",
-    "moves": "the moves again; `moves WORD` only those with a word",
-    "score": "the points as they are now",
-    "log": "the last moves; `log all` every move",
-    "undo": "take back your last move, and what followed it",
-    "save": "`save FILE` keeps the game; `rulewright play --resume FILE` goes on with it",
-    "quit": "leave the game",
-}
+COMMANDS = ("help", "?", "board", "moves", "score", "log", "undo", "save", "quit")
+"""What can be typed besides moves; `words` says of each what it does."""
 
 _OTHER = {"exit": "quit", "explain": "?"}
 _SHORT = {"h": "help", "q": "quit", "b": "board", "m": "moves", "u": "undo"}

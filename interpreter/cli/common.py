@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .failures import CallError, UserError
+from .failures import CallError, CannotWrite, UserError
 
 if TYPE_CHECKING:
     from rulewright.interpreter.match import Game
@@ -53,10 +53,10 @@ def json_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print data as JSON")
 
 
-def lang_argument(parser: argparse.ArgumentParser) -> None:
+def lang_argument(parser: argparse.ArgumentParser, default: str | None = "en") -> None:
     """Declare --lang."""
     parser.add_argument(
-        "--lang", metavar="LANG", default="en", help="language of names and texts, such as fr"
+        "--lang", metavar="LANG", default=default, help="language of names and texts, such as fr"
     )
 
 
@@ -142,7 +142,7 @@ def write_json(name: str, data: Any) -> None:
         os.replace(part, path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise UserError(f"cannot write '{name}': {error.strerror or error}.") from None
+        raise CannotWrite(name, str(error.strerror or error)) from None
 
 
 def can_write(name: str) -> None:

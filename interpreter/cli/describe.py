@@ -10,6 +10,7 @@ from .common import game_arguments, json_argument, lang_argument, load_game, tex
 from .drawing import cut, joined, wrap
 from .failures import CallError
 from .output import Style, print_json, style_of
+from .words import say
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Fact, Program
@@ -128,12 +129,12 @@ def described(fact: Fact, style: Style, lang: str = "en") -> list[str]:
         indent = "  " + " " * (len(line) - len(line.lstrip()))
         lines += wrap(line, style.width, indent, indent + "    ")
     if fact.source:
-        lines += wrap(f"source: {'; '.join(fact.source)}", style.width, "  ", "    ")
+        lines += wrap(say(lang, "source", "; ".join(fact.source)), style.width, "  ", "    ")
     if fact.variant:
         named = fact.variant.split(", ")
-        noun = "variant" if len(named) == 1 else "variants"
-        how = "new" if fact.added else "changed"
-        lines += wrap(f"{how} in the {noun} {joined(named, 'and')}", style.width, "  ", "    ")
+        how = f"{'new' if fact.added else 'changed'} in{' several' if len(named) > 1 else ''}"
+        said = say(lang, how, joined(named, say(lang, "and")))
+        lines += wrap(said, style.width, "  ", "    ")
     lines.append(style.paint(f"  {fact.file}:{fact.line}", "place"))
     return lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .common import json_argument, read_json, recorded_game, rules_argument
+from .common import json_argument, lang_argument, read_json, recorded_game, rules_argument
 from .failures import UserError
 from .output import print_json, style_of
 
@@ -24,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a save or a journal; - for standard input")
     parser.add_argument("move", metavar="MOVE", nargs="+", help="the move in words")
     rules_argument(parser)
+    lang_argument(parser, None)
     json_argument(parser)
 
 
@@ -33,13 +34,13 @@ def run(args: argparse.Namespace) -> int:
 
     match = position(args.file, args.game)
     text = " ".join(args.move)
-    reasons = match.explain(text)
+    reasons = match.explain(text, args.lang)
     legal = is_legal(reasons)
     if args.json:
         listed = [reason.as_data() for reason in reasons]
         print_json({"move": text, "legal": legal, "reasons": listed})
     else:
-        print("\n".join(explained(text, reasons, style_of())))
+        print("\n".join(explained(text, reasons, style_of(), args.lang or "en")))
     return int(not legal)
 
 

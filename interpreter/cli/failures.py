@@ -32,6 +32,15 @@ class CallError(UserError):
     code = "wrong-call"
 
 
+class CannotWrite(UserError):
+    """A file that could not be written, and why."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"cannot write '{name}': {why}.")
+        self.name = name
+        self.why = why
+
+
 def guarded(run: Callable[[], int], *, as_json: bool = False) -> int:
     """Run a command; turn whatever it raises into a message and an exit status."""
     from .output import prepare

@@ -13,6 +13,8 @@ from rulewright.interpreter.sight import ZONE_HEADER, Sight, Unknown
 from rulewright.interpreter.state import Element, elements, owners, store_owner
 from rulewright.interpreter.text import seat_name, spoken
 
+from .words import say
+
 if TYPE_CHECKING:
     from rulewright.interpreter.match import Match
 
@@ -174,7 +176,7 @@ class Look:
                 continue
             name = self.state_name(variable)
             if kind == "bool" and marks:
-                found.append(name if value else f"not {name}")
+                found.append(name if value else say(self.lang, "not", name))
             elif kind == "int" and (value or variable.start):
                 found.append(str(value) if len(listed) == 1 else f"{name} {value}")
             elif kind in ("enum", "player", "cell", "good") and value >= 0:

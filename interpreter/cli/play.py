@@ -181,17 +181,16 @@ def heading(game: Game, match: Match, names: list[str], lang: str, style: Style)
     lines += wrap(", ".join(facts), style.width)
     lines += wrap(", ".join(names), style.width)
     if lang not in _languages(game):
-        lines.append(f"This game has no texts in '{lang}'; those in English are used.")
+        lines += wrap(say(lang, "no texts", lang), style.width)
     return lines
 
 
 def _languages(game: Game) -> set[str]:
+    """Return the languages of a game's own names; the engine's words are there in any case."""
     program = game.program
     found = {"en", *program.title}
     for names in program.names.values():
         found.update(names)
-    for label in program.labels:
-        found.update(label.texts)
     return found
 
 

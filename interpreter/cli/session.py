@@ -18,7 +18,7 @@ from .answers import COMMANDS, Choices, choices, command
 from .common import write_json
 from .console import Console
 from .drawing import joined, listing, rule, table, wrap
-from .failures import UserError
+from .failures import CannotWrite
 from .look import Look
 from .panels import Block, Screen
 from .reasons import about_decision, explained, fact_of
@@ -126,18 +126,20 @@ class Session:
         if len(meant) == 1:
             return self._take(meant[0])
         if meant:
-            shown = [f"'{offered.label_of(move)}'" for move in meant[:6]]
-            more = [self.style.dots] if len(meant) > 6 else []
-            listed = joined(shown + more, "or")
-            self.console.say(
-                *wrap(say(self.lang, "several", typed, listed), self.style.width, "", "  ")
-            )
+            self.console.say(*self._several(typed, meant, offered))
             return None
         if offered.numbered and typed.lstrip("-").isdecimal():
             self.console.say(say(self.lang, "numbers", len(offered.moves)))
             return None
-        self.console.say(*explained(typed, self.match.explain(typed), self.style, self.lang))
+        self.console.say(*self._reasons(typed, typed))
         return None
+
+    def _several(self, typed: str, meant: Sequence[Move], offered: Choices) -> list[str]:
+        """Return the moves that words could mean."""
+        shown = [say(self.lang, "quoted", offered.label_of(move)) for move in meant[:6]]
+        more = [self.style.dots] if len(meant) > 6 else []
+        listed = joined(shown + more, say(self.lang, "or"))
+        return wrap(say(self.lang, "several", typed, listed), self.style.width, "", "  ")
 
     def _take(self, move: Move) -> bool | None:
         try:
@@ -255,9 +257,9 @@ class Session:
         say_lines = self.console.say
         if name == "help":
             width = max(map(len, COMMANDS))
-            for key, about in COMMANDS.items():
-                indent = " " * (width + 4)
-                say_lines(*wrap(about, self.style.width, f"  {key:{width}}  ", indent))
+            for key in COMMANDS:
+                first, indent = f"  {key:{width}}  ", " " * (width + 4)
+                say_lines(*wrap(say(self.lang, key), self.style.width, first, indent))
             self._hint()
         elif name == "?":
             say_lines(*self._why(rest, offered))
@@ -282,14 +284,20 @@ class Session:
             return about_decision(self.match, self.style, self.lang)
         meant = offered.meant(text)
         if len(meant) == 1:
-            label, words = offered.label_of(meant[0]), meant[0].text
-            return explained(label, self.match.explain(words), self.style, self.lang)
+            return self._reasons(offered.label_of(meant[0]), meant[0].text)
         fact = fact_of(self.match, text)
         if fact is not None and not meant:
             from .describe import described
 
             return described(fact, self.style, self.lang)
-        return explained(text, self.match.explain(text), self.style, self.lang)
+        if meant:
+            return self._several(text, meant, offered)
+        return self._reasons(text, text)
+
+    def _reasons(self, shown: str, text: str) -> list[str]:
+        """Return why a move can or cannot be played; `shown` is what it is called here."""
+        reasons = self.match.explain(text, self.lang)
+        return explained(shown, reasons, self.style, self.lang)
 
     def _score(self, seat: int) -> list[str]:
         """Return the score sheets as far as this person may know them."""
@@ -319,7 +327,8 @@ class Session:
             return
         try:
             write_json(name, self.match.save())
-        except UserError as error:
-            self.console.say(str(error))
+        except CannotWrite as error:
+            said = say(self.lang, "cannot write", error.name, error.why)
+            self.console.say(*wrap(said, self.style.width))
             return
         self.console.say(*wrap(say(self.lang, "saved", f"{self.again} {name}"), self.style.width))

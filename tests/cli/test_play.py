@@ -10,6 +10,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rulewright.dsl.speech import LANGUAGES
+from rulewright.interpreter import events, replies
+from rulewright.interpreter.cli import words
+from rulewright.interpreter.cli.answers import COMMANDS
+
 from .conftest import FAIR, ROOT, Cli, environment
 
 ALL_COMMANDS = """\
@@ -61,6 +66,30 @@ def test_a_game_in_french_without_a_display(cli: Cli, snapshot: SnapshotAssertio
     found = cli("play", FAIR, *words, typed="GAGNER\nTIE_A_ROPE\nc11-c12\n")
     assert (found.err, found.status) == ("", 0)
     assert found.out == snapshot
+
+
+@pytest.mark.parametrize("lang", ["fr", "ja"])
+def test_everything_a_player_is_told_is_in_the_language(
+    cli: Cli, snapshot: SnapshotAssertion, lang: str
+) -> None:
+    """Help, reasons, refusals and what follows a move are in the language of the game."""
+    words = ["--seed", "3", "--seat", "human,random", "--lang", lang, "--variant", "bare"]
+    found = cli("play", FAIR, *words, typed=ALL_COMMANDS)
+    assert (found.err, found.status) == ("", 0)
+    assert found.out == snapshot
+
+
+def test_every_word_of_the_engine_is_there_in_every_language() -> None:
+    """No sentence of the terminal, of reasons or of events falls back on English by oversight."""
+    tables = {**words._WORDS, **replies._REPLIES, **events._SENTENCES}
+    missing = [
+        (key, lang)
+        for key, forms in tables.items()
+        for lang in LANGUAGES[1:]
+        if lang not in forms and any(map(str.isalpha, forms["en"].format(*"01234")))
+    ]
+    assert missing == []
+    assert set(COMMANDS) <= set(words._WORDS)
 
 
 def test_a_language_the_game_does_not_have(cli: Cli) -> None:
