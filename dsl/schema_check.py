@@ -30,6 +30,7 @@ from rulewright.dsl.schema_words import (
     sentence,
     type_hint,
 )
+from rulewright.dsl.section_words import meant_section
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import Budget, did_you_mean
 from rulewright.dsl.yaml_nodes import YamlList, YamlMap, YamlNode, YamlScalar, node_at, to_plain
@@ -194,8 +195,7 @@ class _Check:
                 yield each
                 continue
             if section not in guesses:
-                known = part_at(self.name, section[:-1]).properties
-                guesses[section] = self._guess(str(section[-1]), known)
+                guesses[section] = self._meant(section)
             if guesses[section] is None:
                 yield each
         for section, guess in guesses.items():
@@ -205,6 +205,21 @@ class _Check:
                 message = f"{quoted(key)} is no section of a game file and no table of components."
                 hint = f"Did you mean '{guess}'?"
                 self._add("unknown-key", message, self._key(section[:-1], key), hint)
+
+    def _meant(self, section: Path) -> str | None:
+        """Return the section that an unknown one most likely stands for."""
+        *above, key = section
+        known = part_at(self.name, above).properties
+        near = self._guess(str(key), known)
+        node = node_at(self.root, above)
+        if near is not None or not isinstance(node, YamlMap):
+            return near
+        kinds = node_at(self.root, (*above, "kinds"))
+        for name in kinds.entries if isinstance(kinds, YamlMap) else ():
+            plural = node_at(self.root, (*above, "kinds", name, "plural"))
+            if key == (plural.value if isinstance(plural, YamlScalar) else f"{name}s"):
+                return None
+        return meant_section(str(key), [name for name in known if name not in node.entries])
 
     def _unknown_section(self, path: Path) -> Path | None:
         """Return the part of a path that leads to a section which the schema does not name."""

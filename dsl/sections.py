@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.dsl.context import Context, entry_of, scalar_of
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.section_words import meant_section
 from rulewright.dsl.yaml_reader import YamlEntry, YamlMap, YamlNode
 
 SECTIONS = (
@@ -45,7 +45,7 @@ def with_meant_sections(ctx: Context, root: YamlMap) -> YamlMap:
     free = [name for name in SECTIONS[SECTIONS.index("options") :] if name not in root.entries]
     entries: dict[str, YamlEntry] = {}
     for key, entry in root.entries.items():
-        meant = None if key in SECTIONS or key in plurals else did_you_mean(key, free)
+        meant = None if key in SECTIONS or key in plurals else meant_section(key, free)
         if meant is not None and meant not in entries:
             unknown_section(ctx, entry, free)
         entries[meant or key] = entry
@@ -54,13 +54,15 @@ def with_meant_sections(ctx: Context, root: YamlMap) -> YamlMap:
 
 def unknown_section(ctx: Context, entry: YamlEntry, candidates: list[str]) -> None:
     """Report a section that no game has."""
+    meant = meant_section(entry.key, candidates)
+    hint = f"If {entry.key} are components, declare their kind with 'plural: {entry.key}'."
     ctx.unknown(
         "a section of a game file, nor the plural of a kind",
         entry.key,
         entry.key_span,
-        candidates,
+        (),
         "unknown-section",
-        f"If {entry.key} are components, declare their kind with 'plural: {entry.key}'.",
+        hint if meant is None else f"Did you mean '{meant}'?",
     )
 
 
