@@ -73,6 +73,8 @@ def option_value(kind: Type, values: tuple[str, ...], chosen: Any) -> int | None
             return int(chosen)
         text = str(chosen).lower()
         return {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}.get(text)
+    if isinstance(chosen, bool) or (isinstance(chosen, float) and not chosen.is_integer()):
+        return None
     try:
         value = int(chosen)
     except (TypeError, ValueError):

@@ -58,6 +58,12 @@ class GameOver(IllegalMove):
         super().__init__("game-over", reason)
 
 
+class WrongArgument(PlayError, ValueError):
+    """A call with something that cannot be meant, such as a seat that is none; codes: unknown-seat,
+    wrong-argument.
+    """
+
+
 class SaveMismatch(PlayError):
     """A save or journal that does not belong to these rules; the message says what differs."""
 

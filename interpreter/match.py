@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import CHANCE, OVER, Program
 
 from . import journal, scoring
+from .arguments import language_of, seat_of, seed_of
 from .backends import Compiling, Maker, maker
 from .engine import Engine, Option, Vector
-from .errors import GameOver, IllegalMove, PlayError
+from .errors import GameOver, IllegalMove, PlayError, WrongArgument
 from .kernel import Event
 from .moves import Decision, Move, Position, moves_of, same_words
 from .state import Paths, State
@@ -154,6 +155,7 @@ class Game:
 
         With `explicit_chance` the match stops at every die and draw, and its outcomes are moves.
         """
+        seed = seed_of(seed)
         if seed is None:
             from secrets import randbits
 
@@ -166,6 +168,8 @@ class Game:
         self, v: Vector, k: Vector, seed: int | str = 0, *, explicit_chance: bool = False
     ) -> Match:
         """Return a match that begins at a given position, as puzzles and rulings do."""
+        if not isinstance(v, list) or not isinstance(k, list) or len(v) != len(self.program.start):
+            raise WrongArgument("wrong-argument", "v and k should be a position of this game.")
         return Match(self, v[:], k[:], seed, (), explicit_chance=explicit_chance, given=True)
 
     def resume(self, save: Mapping[str, Any]) -> Match:
@@ -263,7 +267,7 @@ class Match:
         decision = self.decision
         if decision is None:
             raise GameOver
-        if player is not None and player != decision.player:
+        if seat_of(player, self.game.players) not in (None, decision.player):
             raise IllegalMove("not-your-decision", "Somebody else decides now.", decision.source)
         found = self.find(move)
         if found is None:
@@ -274,7 +278,8 @@ class Match:
 
     def find(self, move: Move | str | int | Mapping[str, Any]) -> Option | None:
         """Return the option that a move stands for here, or None."""
-        if isinstance(move, int):
+        # True and False are integers to Python, but nobody means an option by them.
+        if isinstance(move, int) and not isinstance(move, bool):
             return next((option for option in self.options if option.id == move), None)
         if isinstance(move, str):
             for given in self.moves():
@@ -361,6 +366,7 @@ class Match:
 
     def score_sheet(self, lang: str = "en") -> list[scoring.ScoreSheet]:
         """Return how the points of each player come about."""
+        lang = language_of(lang)
         return scoring.sheets(self.game.engine, self.game.wording, self.v, self.k, lang)
 
     def winners(self) -> list[int]:
@@ -369,7 +375,8 @@ class Match:
 
     def view(self, seat: int | None = None, lang: str = "en") -> dict[str, Any]:
         """Return what a seat may know, as JSON data; None is the public."""
-        return self.game.viewer.view(self.v, self.k, seat, lang)
+        seat = seat_of(seat, self.game.players)
+        return self.game.viewer.view(self.v, self.k, seat, language_of(lang))
 
     @property
     def state(self) -> State:
@@ -399,7 +406,7 @@ class Match:
 
     def journal_for(self, seat: int | None) -> dict[str, Any]:
         """Return the part of the journal that a seat may know."""
-        return journal.for_seat(self, seat)
+        return journal.for_seat(self, seat_of(seat, self.game.players))
 
     def save(self) -> dict[str, Any]:
         """Return the match as JSON data; `Game.resume` and `rulewright.resume` go on with it."""
@@ -414,7 +421,7 @@ class Match:
         """
         from .explain import explain
 
-        return explain(self, move, lang)
+        return explain(self, move, None if lang is None else language_of(lang))
 
     def __repr__(self) -> str:
         count = 0 if self.last is None else self.last.count

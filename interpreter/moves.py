@@ -21,6 +21,7 @@ from rulewright.dsl.program import (
 )
 from rulewright.dsl.program import Decision as DecisionPoint
 
+from .arguments import language_of
 from .engine import Engine, Option, Vector
 from .text import ENGLISH, Wording, spoken
 
@@ -125,7 +126,7 @@ class Decision:
 
     def prompt_in(self, lang: str) -> str:
         """Return the question in a language, in English where it is not translated."""
-        return self._position.prompt(lang)
+        return self._position.prompt(language_of(lang))
 
     def as_data(self, lang: str = "en") -> dict[str, Any]:
         """Return the decision as JSON data."""
@@ -184,7 +185,7 @@ class Move:
 
     def label(self, lang: str = "en") -> str:
         """Return the move in a language, names translated; in English where there is none."""
-        return self._position.option_label(self.option, lang) or self.text
+        return self._position.option_label(self.option, language_of(lang)) or self.text
 
     def as_data(self) -> dict[str, Any]:
         """Return the move with its integer, words and source as JSON data."""

@@ -197,6 +197,8 @@ class State(Mapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         paths = self._paths
+        if not isinstance(path, str):
+            raise UnknownPath(str(path), None)
         slot = paths.slot(path)
         if slot is not None:
             return paths.wording.plain(slot.domain, self._v[slot.number])
@@ -219,7 +221,7 @@ class State(Mapping[str, Any]):
 
     def __contains__(self, path: object) -> bool:
         paths = self._paths
-        return any(
+        return isinstance(path, str) and any(
             path in known for known in (paths.slots, paths.zones, paths.groups, paths.aliases)
         )
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from rulewright.dsl.program import NOBODY, Store, Variable, Zone
 
+from .arguments import seat_of
 from .engine import Engine, Vector
 from .moves import Position
 from .state import elements, owners, store_owner
@@ -52,8 +53,7 @@ class Viewer:
 
     def view(self, v: Vector, k: Vector, seat: int | None, lang: str = "en") -> dict[str, Any]:
         """Return what a seat may know of a position."""
-        if seat is not None and not 0 <= seat < self.program.players:
-            raise ValueError(f"there is no seat {seat}: this game has {self.program.players}")
+        seat = seat_of(seat, self.program.players)
         decider = self.engine.decider(v)
         point = self.engine.decision(v)
         made: dict[str, Any] = {

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         PlayError,
         RuleRuntimeError,
         SaveMismatch,
+        WrongArgument,
     )
     from rulewright.interpreter.explain import Reason
     from rulewright.interpreter.journal import Replay, replay
@@ -58,6 +59,7 @@ __all__ = [
     "ScoreLine",
     "ScoreSheet",
     "UnknownGame",
+    "WrongArgument",
     "check",
     "games",
     "load",
@@ -84,6 +86,7 @@ _HOMES = {
     "ScoreLine": "rulewright.interpreter.scoring",
     "ScoreSheet": "rulewright.interpreter.scoring",
     "UnknownGame": "rulewright.interpreter.library",
+    "WrongArgument": "rulewright.interpreter.errors",
     "replay": "rulewright.interpreter.journal",
 }
 
@@ -126,18 +129,17 @@ def load(
     or for the fewest it can be played by. Mistakes in the rule files are raised all together as a
     `RuleFileError`; a name that is no game is an `UnknownGame`.
     """
+    from rulewright.interpreter import arguments
     from rulewright.interpreter.backends import maker
     from rulewright.interpreter.match import Game as MakeGame
 
-    found = _program(str(game), players, dict(options or {}), _several(variants))
+    found = _program(
+        arguments.path_of("game", game),
+        arguments.players_of(players),
+        arguments.options_of(options),
+        arguments.paths_of("variants", variants),
+    )
     return MakeGame(found[0], maker(entry=found[1]))
-
-
-def _several(names: str | Path | Iterable[str | Path]) -> list[str]:
-    """Return names as a list; one name alone is one, not its letters."""
-    from pathlib import Path as OnePath
-
-    return [str(names)] if isinstance(names, str | OnePath) else [*map(str, names)]
 
 
 def _program(
@@ -173,13 +175,14 @@ def _known(game: str) -> None:
     from rulewright.interpreter.library import UnknownGame, folder_of
 
     # A path that is there but no game is for the pipeline to report.
-    if folder_of(game) is None and not Path(game).exists():
+    if not game or (folder_of(game) is None and not Path(game).exists()):
         raise UnknownGame(game, did_you_mean(game, [info.id for info in list_games()]))
 
 
 def resume(save: Mapping[str, Any]) -> Match:
     """Go on with a match that `Match.save` wrote; `SaveMismatch` says what differs if it cannot."""
     from rulewright.interpreter.errors import SaveMismatch as Mismatch
+    from rulewright.interpreter.errors import WrongArgument as BadArgument
 
     name = save.get("game") if isinstance(save, Mapping) else None
     if not isinstance(name, str):
@@ -187,15 +190,19 @@ def resume(save: Mapping[str, Any]) -> Match:
     options, variants = save.get("options"), save.get("variants")
     if not isinstance(options, Mapping) or not isinstance(variants, list):
         raise Mismatch("This save does not say what it was played with.", "not-a-save")
-    game = load(name, save.get("players"), options, variants)
+    try:
+        game = load(name, save.get("players"), options, variants)
+    except BadArgument:
+        raise Mismatch("This save does not say by how many it was played.", "not-a-save") from None
     return game.resume(save)
 
 
 def check(paths: str | Path | Iterable[str | Path] = ()) -> list[Problem]:
     """Return all problems in rule files, variants and rulings; no paths means every game."""
     from rulewright.dsl.pipeline import check_paths
+    from rulewright.interpreter.arguments import paths_of
 
-    problems, _ = check_paths(_several(paths))
+    problems, _ = check_paths(paths_of("paths", paths))
     return list(problems)
 
 
