@@ -59,8 +59,9 @@ class GameOver(IllegalMove):
 
 
 class WrongArgument(PlayError, ValueError):
-    """A call with something that cannot be meant, such as a seat that is none; codes: unknown-seat,
-    wrong-argument.
+    """A call with something that cannot be meant, such as a seat that is none.
+
+    Codes: unknown-seat, wrong-argument.
     """
 
 

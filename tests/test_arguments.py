@@ -39,7 +39,7 @@ def test_a_player_by_letter_is_told_the_seat(match: Any) -> None:
     """Who gives a letter gets to know the number."""
     with pytest.raises(rw.WrongArgument, match="player B has seat 1"):
         match.view("b")
-    with pytest.raises(rw.WrongArgument, match="is the public.$"):
+    with pytest.raises(rw.WrongArgument, match=r"is the public\.$"):
         match.view("C")
 
 

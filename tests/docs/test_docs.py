@@ -109,7 +109,7 @@ def test_the_codes_of_errors_are_documented() -> None:
 
 def known_codes() -> set[str]:
     """Return the codes that the exceptions themselves say they have."""
-    kinds = (errors.RuleRuntimeError, errors.IllegalMove)
+    kinds = (errors.RuleRuntimeError, errors.IllegalMove, errors.WrongArgument)
     listed = [str(kind.__doc__).split("Codes:")[1].split(". ")[0] for kind in kinds]
     codes = {code.strip(" .\n") for text in listed for code in text.split("\n\n")[0].split(",")}
     saves = {errors.SaveMismatch("").code, "save-broken", "not-a-save", "not-a-journal"}
