@@ -15,11 +15,10 @@ from typing import Any
 from rulewright.dsl.program import NOBODY, Node, Program, Variable
 
 from .engine import Vector
+from .kernel import ZONE_HEADER
 from .queries import rng
 from .state import Element, elements, owners, store_owner
 from .view import Viewer
-
-ZONE_HEADER = 2
 
 WORLDS = 4
 """How many positions that look alike are compared."""
