@@ -87,7 +87,7 @@ def play_one(
             if length == 0:
                 uses.start(engine, v)
             if number == END:
-                uses.see(engine, v)
+                uses.end(engine, v, k)
             else:
                 uses.move(engine, v, engine.option(v, k, number))
         if number == END:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from rulewright.dsl.pipeline import LoadResult, check_paths, load_program
 from rulewright.dsl.problems import MORE
 from rulewright.dsl.render import render_all
+from tests.mutations import SMALL_GAMES, mutated
 
 ROOT = Path(__file__).parent.parent
 HEAD = "game: sample\nplayers: 2\ngoods:\n  wood: {start: 2}\n  ore: {}\n"
@@ -327,66 +327,18 @@ def test_the_same_mistake_hundreds_of_times_is_one(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- real games, broken at random
 
-GAMES = sorted(
-    path.parent
-    for folder in ("games", "tests/samples", "tests/mechanisms")
-    for path in (ROOT / folder).glob("*/game.yaml")
-    if path.stat().st_size < 6000 and len(list(path.parent.glob("*.yaml"))) == 1
-)
-WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+")
-WRONG = ("[]", "{}", "null", "true", "7", "-3", "text", "[1, 2]", "{a: 1}", "''", "none", "me")
-
-
-def _delete(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    del lines[at]
-
-
-def _double(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    lines.insert(at, lines[at])
-
-
-def _swap(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    other = draw(len(lines))
-    lines[at], lines[other] = lines[other], lines[at]
-
-
-def _reword(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    found = list(WORD.finditer(lines[at]))
-    if found:
-        word = found[draw(len(found))]
-        start, end = word.span()
-        lines[at] = lines[at][:start] + words[draw(len(words))] + lines[at][end:]
-
-
-def _retype(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    key = re.match(r"\s*(?:- )?\w+:|\s*-", lines[at])
-    if key:
-        lines[at] = f"{key.group()} {WRONG[draw(len(WRONG))]}"
-
-
-def _indent(lines: list[str], at: int, draw: Callable[[int], int], words: list[str]) -> None:
-    lines[at] = f"  {lines[at]}" if draw(2) else lines[at].removeprefix("  ")
-
-
-MUTATIONS = (_delete, _double, _swap, _reword, _reword, _reword, _retype, _retype, _indent)
-
-
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_broken_games_give_problems_only(tmp_path: Path, data: st.DataObject) -> None:
     """Whatever is deleted, doubled, swapped or reworded, nothing but problems come out."""
-    text = (data.draw(st.sampled_from(GAMES)) / "game.yaml").read_text(encoding="utf-8")
-    lines = text.splitlines()
-    words = sorted(set(WORD.findall(text)))
+    text = (data.draw(st.sampled_from(SMALL_GAMES)) / "game.yaml").read_text(encoding="utf-8")
 
     def draw(size: int) -> int:
         return data.draw(st.integers(0, size - 1))
 
-    for _ in range(1 + draw(3)):
-        MUTATIONS[draw(len(MUTATIONS))](lines, draw(len(lines)), draw, words)
-    result = load(tmp_path, "\n".join(lines) + "\n")
+    result = load(tmp_path, mutated(text, draw))
     assert (result.program is None) == bool(result.problems)
 
 
@@ -399,7 +351,7 @@ def test_broken_games_give_problems_only(tmp_path: Path, data: st.DataObject) ->
 @given(data=st.data())
 def test_one_typo_gives_few_messages(tmp_path: Path, data: st.DataObject) -> None:
     """Two letters that changed places give one message, or a few where a declaration is meant."""
-    text = (data.draw(st.sampled_from(GAMES)) / "game.yaml").read_text(encoding="utf-8")
+    text = (data.draw(st.sampled_from(SMALL_GAMES)) / "game.yaml").read_text(encoding="utf-8")
     words = list(re.finditer(r"[a-z_]{4,}", text))
     word = words[data.draw(st.integers(0, len(words) - 1))]
     at = word.start() + data.draw(st.integers(1, len(word.group()) - 2))

@@ -17,7 +17,7 @@ def played(game: str, players: int, seed: int) -> tuple[Uses, list[str]]:
         moves.append(move.text)
         last = match
     assert last is not None
-    uses.see(last.game.engine, last.v)
+    uses.end(last.game.engine, last.v, last.k)
     return uses, moves
 
 
@@ -38,6 +38,13 @@ def test_what_was_not_used_is_named() -> None:
     """What never came into play is listed at the end of the table."""
     uses, _ = played("cave-vs-cave", 2, 3)
     used = {key for key, _ in uses.counts}
-    *_, last = uses.table()
+    last = next(line for line in uses.table() if "never used" in line)
     for key in uses.known:
         assert (f"{key[1]} {key[2]}" in last) == (key not in used)
+
+
+def test_what_players_hold_in_the_end_is_counted() -> None:
+    """Goals are dealt out and never moved: they count for whoever holds them."""
+    uses, _ = played("cavern-tavern", 3, 1)
+    held = [n for (key, way), n in uses.counts.items() if way == "held" and key[1] == "goal"]
+    assert sum(held) == 3

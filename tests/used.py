@@ -1,7 +1,9 @@
 """What games make use of: positions and options in; how often each component and state, out.
 
-A component is counted when a move chooses it, when it goes to another place, and when a move is
-one of its own rules. A named value of the state is counted whenever the state becomes that.
+A component is counted when a move chooses it, when it goes to another place, when a move is one of
+its own rules, when a player holds it in the end, and when a value of its own then is not nothing
+for whoever holds it. A value of the state is counted whenever the state becomes that, if it has a
+name or is one of few.
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ from typing import Any
 
 from rulewright.dsl.program import Program
 from rulewright.interpreter.engine import Engine, Option
+from rulewright.interpreter.kernel import ZONE_HEADER
 
-WAYS = ("chosen", "moved", "own moves")
+WAYS = ("chosen", "moved", "own moves", "held", "counts")
+MOST_VALUES = 12
 Key = tuple[str, str, str]  # game, kind, component
+Values = tuple[str, range, tuple[str, ...]]  # name, slots, names of values if they have any
 
 
 class Uses:
@@ -24,21 +29,23 @@ class Uses:
     def __init__(self) -> None:
         self.counts: Counter[tuple[Key, str]] = Counter()
         self.known: dict[Key, None] = {}
+        self.numbers: Counter[tuple[str, str, int]] = Counter()
         self._owners: dict[int, dict[int, Key]] = {}
-        self._named: dict[int, list[tuple[str, int, tuple[str, ...]]]] = {}
+        self._values: dict[int, list[Values]] = {}
         self._before: list[Any] = []
 
     def add(self, other: Uses) -> None:
         """Take over what was counted elsewhere."""
         self.counts.update(other.counts)
         self.known.update(other.known)
+        self.numbers.update(other.numbers)
 
     def start(self, engine: Engine, v: list[Any]) -> None:
         """Begin a game."""
         program = engine.program
         if id(program) not in self._owners:
             self._owners[id(program)] = _owners(program)
-            self._named[id(program)] = list(_named_values(program))
+            self._values[id(program)] = list(_values(program))
             self.known.update(dict.fromkeys(_everything(program)))
         self._before = v[:]
 
@@ -68,10 +75,36 @@ class Uses:
             for piece in range(last):
                 if before[first + piece] != v[first + piece]:
                     self.counts[_component(program, piece), "moved"] += 1
-        for name, slot, values in self._named[id(program)]:
-            if before[slot] != v[slot] >= 0:
-                self.counts[(program.game, name, values[v[slot]]), "chosen"] += 1
+        for name, slots, values in self._values[id(program)]:
+            for slot in slots:
+                if before[slot] == v[slot]:
+                    continue
+                if not values:
+                    self.numbers[program.game, name, v[slot]] += 1
+                elif v[slot] >= 0:
+                    self.counts[(program.game, name, values[v[slot]]), "chosen"] += 1
         self._before = v[:]
+
+    def end(self, engine: Engine, v: list[Any], k: list[Any]) -> None:
+        """Count what players hold when the game is over, and which of it counts for them."""
+        self.see(engine, v)
+        program = engine.program
+        owners = self._owners[id(program)]
+        own = [(owners.get(each.span), each) for each in program.functions if each.nparams == 1]
+        for zone in program.zones:
+            if zone.owner < 0:
+                continue
+            first = zone.base + ZONE_HEADER
+            for piece in v[first : first + v[zone.base]]:
+                key = _component(program, piece)
+                self.counts[key, "held"] += 1
+                for owner, function in own:
+                    if (
+                        owner == key
+                        and function.name.startswith(f"{key[1]}.")
+                        and engine.backend.eval(function.body, v, k, zone.owner, (piece,))
+                    ):
+                        self.counts[key, "counts"] += 1
 
     def table(self) -> Iterator[str]:
         """Lines for people: every component with its counts, and what was never used."""
@@ -80,13 +113,19 @@ class Uses:
             yield f"{game:44}" + "".join(f"{way:>11}" for way in WAYS)
             never: list[str] = []
             for key in self.known:
-                if key[0] != game:
-                    continue
-                counts = [self.counts[key, way] for way in WAYS]
-                yield f"  {key[1]:14} {key[2]:27}" + "".join(f"{count:11}" for count in counts)
-                if not any(counts):
-                    never.append(f"{key[1]} {key[2]}")
+                if key[0] == game:
+                    counts = [self.counts[key, way] for way in WAYS]
+                    yield f"  {key[1]:14} {key[2]:27}" + "".join(f"{one:11}" for one in counts)
+                    if not any(counts):
+                        never.append(f"{key[1]} {key[2]}")
             yield f"  never used: {', '.join(never) or 'nothing'}"
+            numbers: dict[str, dict[int, int]] = {}
+            for (place, name, value), count in self.numbers.items():
+                if place == game:
+                    numbers.setdefault(name, {})[value] = count
+            for name, found in numbers.items():
+                reached = ", ".join(f"{value}: {found[value]}" for value in sorted(found))
+                yield f"  {name:14} {reached}"
 
 
 def _component(program: Program, piece: int) -> Key:
@@ -101,15 +140,21 @@ def _everything(program: Program) -> Iterator[Key]:
     for kind in program.kinds:
         used = {kind.components[number] for number in kind.component_of}
         yield from ((program.game, kind.name, each) for each in kind.components if each in used)
-    for name, _, values in _named_values(program):
+    for name, _, values in _values(program):
         yield from ((program.game, name, value) for value in values)
 
 
-def _named_values(program: Program) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """The states of the game that have names for their values: name, slot, values."""
+def _values(program: Program) -> Iterator[Values]:
+    """The states of the game and its players that have names for their values, or few of them."""
+    goods = set(program.goods)
     for variable in program.variables:
-        if not variable.owner and variable.domain.kind == "enum":
-            yield variable.path, variable.base, program.enums[variable.domain.name]
+        if variable.owner not in ("", "player") or variable.path in goods or variable.is_set:
+            continue
+        slots = range(variable.base, variable.base + variable.count)
+        if variable.domain.kind == "enum":
+            yield variable.path, slots, program.enums[variable.domain.name]
+        elif variable.domain.kind == "int" and variable.hi - variable.lo <= MOST_VALUES:
+            yield variable.path, slots, ()
 
 
 def _owners(program: Program) -> dict[int, Key]:
