@@ -29,10 +29,11 @@ def _takers() -> dict[str, int]:
     found: dict[str, int] = {}
     for tree in _modules().values():
         for node in ast.walk(tree):
-            names: list[str] = []
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
             if isinstance(node, ast.FunctionDef):
                 names = [arg.arg for arg in node.args.args if arg.arg != "self"]
-            elif isinstance(node, ast.ClassDef):
+            else:
                 names = [
                     item.target.id
                     for item in node.body
@@ -51,7 +52,7 @@ def _codes(tree: ast.Module) -> Iterator[tuple[str, int]]:
         for node in ast.walk(function):
             if not isinstance(node, ast.Call):
                 continue
-            name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+            name = str(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
             position = _takers().get(name)
             given = [key.value for key in node.keywords if key.arg == "code"]
             if position is not None and position < len(node.args):

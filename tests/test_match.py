@@ -624,13 +624,15 @@ def test_a_game_from_the_cache_needs_no_parser(tmp_path: Path) -> None:
 def test_whatever_comes_over_the_wire_is_refused_as_a_move() -> None:
     """JSON that is no move is an IllegalMove, and JSON that is no save a SaveMismatch."""
     match = rulewright.load("tiny").start(seed=1)
-    for sent in (None, [], 1.5, {}, {"option": None}, {"option": "0"}):
+    moves: list[Any] = [None, [], 1.5, {}, {"option": None}, {"option": "0"}]
+    for sent in moves:
         with pytest.raises(IllegalMove) as refused:
-            match.play(sent)  # type: ignore[arg-type]
+            match.play(sent)
         assert refused.value.code == "unknown-move"
-    for sent in (None, [], "save", {}):
+    saves: list[Any] = [None, [], "save", {}]
+    for sent in saves:
         with pytest.raises(rulewright.SaveMismatch) as broken:
-            rulewright.resume(sent)  # type: ignore[arg-type]
+            rulewright.resume(sent)
         assert broken.value.code == "not-a-save"
 
 

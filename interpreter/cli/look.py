@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import NOBODY, Domain, Node, Variable, Zone
 from rulewright.interpreter.errors import PlayError
-from rulewright.interpreter.sight import ZONE_HEADER, Sight, Unknown
+from rulewright.interpreter.kernel import ZONE_HEADER
+from rulewright.interpreter.sight import Sight, Unknown
 from rulewright.interpreter.state import Element, elements, owners, store_owner
 from rulewright.interpreter.text import seat_name, spoken
 

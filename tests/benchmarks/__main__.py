@@ -21,7 +21,7 @@ Playout = Callable[[int], tuple[int, int]]
 # (first, second, games, at least): what is to be reached.
 BOARDS = ("tic-tac-toe", "connect-four")
 SMALL = (*BOARDS, "kuhn-poker", "leduc-poker", "pig")
-TARGETS = [
+TARGETS: list[tuple[str, str, dict[str, float]]] = [
     ("integers", "twin", dict.fromkeys(SMALL, 1.0)),
     ("integers", "open_spiel", dict.fromkeys(SMALL, 1.0)),
     ("batch", "twin", {"tic-tac-toe": 2.5, "connect-four": 2.0}),
@@ -96,8 +96,8 @@ def main() -> None:
         else:
             rates[name]["pypy"] = pypy(args.seconds)
         print(f"\n{name}")
-        for who, (games, made) in rates[name].items():
-            print(f"  {who:16} {games:14,.1f} games/s {made:14,.0f} decisions/s", flush=True)
+        for who, (played, made) in rates[name].items():
+            print(f"  {who:16} {played:14,.1f} games/s {made:14,.0f} decisions/s", flush=True)
     ratios = []
     for one, other, games in TARGETS:
         for name, least in games.items():

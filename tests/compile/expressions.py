@@ -80,8 +80,9 @@ class Maker:
 
     def list_of(self, kind: str, depth: int) -> Node:
         """Make a list in one of the ways that go for all kinds, or in its own."""
-        makers = [*_LISTS, *_LISTS, *MAKERS.get(f"{kind}s", [])]
-        return self.pick.choice(makers)(self, kind, depth - 1)
+        makers: list[Any] = [*_LISTS, *_LISTS, *MAKERS.get(f"{kind}s", [])]
+        made: Node = self.pick.choice(makers)(self, kind, depth - 1)
+        return made
 
     def bind(self, kind: str, depth: int, body: str) -> tuple[Node, int, Node]:
         """Make a list, a temp for its elements, and an expression over it."""

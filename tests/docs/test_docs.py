@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.pipeline import load_program
 from rulewright.dsl.program import fingerprint
 from rulewright.interpreter import bots, errors
 from rulewright.interpreter.cli import docs
@@ -16,7 +17,7 @@ from rulewright.interpreter.library import UnknownGame
 
 from .blocks import Block, blocks, calls, name_of, pages
 from .runner import Runner
-from .support import DOCS, ROOT, VILLAGE, load_program, play_out
+from .support import DOCS, ROOT, VILLAGE, play_out
 
 UPDATE = "RULEWRIGHT_UPDATE_DOCS"
 """Set to 1, outputs in pages are written again instead of being compared; read the diff."""

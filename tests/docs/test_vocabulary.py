@@ -170,7 +170,7 @@ def test_examples_of_rule_heads_are_right(name: str, tmp_path: Path) -> None:
 def test_examples_of_leaves_are_right(kind: str, tmp_path: Path) -> None:
     """Each example of a kind of leaf is right where such a leaf can stand."""
     example = vocabulary.LEAVES[kind].example
-    part: dict[str, Any] = {
+    parts: dict[str, dict[str, Any]] = {
         "effect": {"procedures": {"example": example}},
         "condition": {"define": {"example": example}},
         "value": {"define": {"example": example}},
@@ -179,8 +179,8 @@ def test_examples_of_leaves_are_right(kind: str, tmp_path: Path) -> None:
         "event": {"rules": [{"after": example, "do": "gain 1 food"}]},
         "adjust": {"rules": [{"adjust": example}]},
         "substitute": {"rules": [{"substitute": example, "in": "room_cost"}]},
-    }[kind]
-    result = load_in_village(part, tmp_path / "village")
+    }
+    result = load_in_village(parts[kind], tmp_path / "village")
 
     assert wrong(result) == [], explained(result)
 

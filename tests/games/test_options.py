@@ -67,7 +67,7 @@ CAVERNA = {
 }
 CAVERNA_OWN = {"set_up": "full", "who_starts": "random"}
 
-EXPECTED = {
+EXPECTED: dict[str, dict[str, Any]] = {
     "cavern-tavern": TAVERN | TAVERN_OWN,
     "cave-vs-cave": CAVE | CAVE_OWN,
     "caverna": CAVERNA | CAVERNA_OWN,

@@ -14,7 +14,7 @@ from rulewright.interpreter.queries import rng
 BOX = {"book": "my box"}
 
 # One change to each sort of card, beside where it comes from.
-CHANGES = {
+CHANGES: dict[str, dict[str, object]] = {
     "orders": {"cost": "1 beer, 1 wine, 1 fruit", "size": 3, "worth_0": 9, "limit": 3},
     "goals": {"met": "my kitchen >= 1", "points": 3},
     "kingdoms": {"nasty_most": 9},

@@ -575,7 +575,7 @@ class Duel:
 
     # ------------------------------------------------------------ tiles
 
-    def menu(self, parts: list[tuple[Any, str, Any]]) -> Turn:
+    def menu(self, parts: list[Any]) -> Turn:
         """Any of the parts, each once, in any order, then done."""
         open_parts = list(range(len(parts)))
         while True:

@@ -5,7 +5,9 @@ Idiomatic Python for one game each, chance included; what a programmer would wri
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 LINES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
@@ -240,7 +242,7 @@ class Pig:
         return [1, -1] if self.points[0] >= 100 else [-1, 1]
 
 
-TWINS = {
+TWINS: dict[str, Callable[[Any], Any]] = {
     "tic-tac-toe": TicTacToe,
     "connect-four": ConnectFour,
     "kuhn-poker": Kuhn,
