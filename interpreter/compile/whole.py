@@ -18,7 +18,8 @@ from rulewright.dsl.program import Decision, Program
 from ..engine import by_value
 from .blocks import Body, goes, plain_functions, settle, whole_function
 from .graph import WholeGraph
-from .lean import calls_others, lean
+from .known import write_known
+from .lean import calls_others, lean, slots_as_variables
 from .listing import Listings
 from .masks import MOST_CELLS, Attribute, masked
 from .module import asked_function, define_function
@@ -83,11 +84,16 @@ def make_whole(program: Program, most: int = MOST_CELLS) -> Whole | None:
                     seen.add(other.entry)
                     todo.append(other)
     alone = len(functions) == 1
+    if alone and not calls_others(functions[0][0]):
+        lean(functions[0][0], len(program.start))
+        write_known(functions[0][0])
+        slots_as_variables(functions[0][0])
+    else:
+        for made, _ in functions:
+            write_known(made)
     functions += plain_functions(unit)
     functions += [define_function(unit, number) for number in range(len(program.functions))]
     functions += [asked_function(unit, n, one.value) for n, one in enumerate(program.score)]
-    if alone and not calls_others(functions[0][0]):
-        lean(functions[0][0], len(program.start))
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}
