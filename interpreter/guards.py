@@ -18,6 +18,7 @@ from .conditions import ONE, PERHAPS, ZERO
 from .exchanges import exchanges_of
 from .following import Follower
 from .relevance import Relevance
+from .surely import infallible
 
 
 def prepared(program: Program) -> Program:
@@ -25,6 +26,7 @@ def prepared(program: Program) -> Program:
     if program.guards or program.trades:
         return program
     relevance = Relevance(program)
+    program = replace(program, infallible=infallible(program, relevance))
     exchanges = exchanges_of(program, relevance)
     follower = Follower(program, relevance, exchanges)
     guards: list[tuple[int, int, Node, Node]] = []
