@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
 
 from .errors import RuleRuntimeError
+from .harm import Harm
 from .kernel import SAFE
 from .met import Asked, Before, Key
 from .relevance import Relevance, Wants, payments_in
@@ -70,6 +71,7 @@ class LookAhead:
         }
         self._steady: dict[tuple[int, int, Any], int] = {}
         self._relevance = Relevance(program)
+        self._harm = Harm(program, self._relevance)
         self._hopes = dict(program.hopes)
         self._hoped: dict[tuple[int, int], Wants] = {}
         self._depth = 0
@@ -265,7 +267,7 @@ class LookAhead:
         return found
 
     def _untouched(self, decision: Decision, number: int, value: Any) -> int:
-        """Return a bit for each any-time rule that changes nothing an answer depends on."""
+        """Return a bit for each any-time rule that leaves an answer possible."""
         source = decision.sources[number]
         known = self._guards.get((decision.id, number))
         low = known[0] if known else None
@@ -275,12 +277,8 @@ class LookAhead:
             asked: Any = low
             if low is not None and low.op == "dispatch":
                 asked = self._entry(low, source.local, value)
-            wants = self._relevance.reads((source.guard, source.items, asked))
-            read = wants.more | wants.change
-            self._steady[key] = sum(
-                1 << rule
-                for rule in self._rule_guards
-                if not self._relevance.writes_of(rule) & read
+            self._steady[key] = self._harm.harmless(
+                (source.guard, source.items, asked), self._rule_guards
             )
         return self._steady[key]
 

@@ -189,10 +189,14 @@ class Relevance:
             self._usable = (key, frozenset(found))
         return self._usable[1]
 
+    def changes_of(self, rule: int) -> tuple[int, int]:
+        """Return the masks of what an any-time rule gives, or changes otherwise, and takes."""
+        return self._effects()[rule][:2]
+
     def writes_of(self, rule: int) -> int:
         """Return the mask of things that an any-time rule changes."""
-        effects = self._effects()[rule]
-        return effects.gives | effects.takes
+        gives, takes = self.changes_of(rule)
+        return gives | takes
 
     # ------------------------------------------------------------ costs
 
@@ -369,10 +373,15 @@ class Relevance:
         key = (number, up)
         if key not in self._leanings:
             self._leanings[key] = self.of_function(number)  # defines do not recurse
-            made = len(self._program.functions)
-            each = self._program.functions[number] if number < made else self.extra[number - made]
-            self._leanings[key] = self._leaning(each.body, up, NONE)
+            self._leanings[key] = self._leaning(self.body_of(number), up, NONE)
         return self._leanings[key]
+
+    def body_of(self, number: int) -> Node:
+        """Return what a define is."""
+        made = len(self._program.functions)
+        return (
+            self._program.functions[number] if number < made else self.extra[number - made]
+        ).body
 
     def _sum(self, parts: Iterable[Wants]) -> Wants:
         found = NOTHING
@@ -384,9 +393,7 @@ class Relevance:
         """Return what a define depends on."""
         if number not in self._functions:
             self._functions[number] = NOTHING  # defines do not recurse; be safe if one does
-            made = len(self._program.functions)
-            each = self._program.functions[number] if number < made else self.extra[number - made]
-            self._functions[number] = self.reads(each.body)
+            self._functions[number] = self.reads(self.body_of(number))
         return self._functions[number]
 
     # ------------------------------------------------------------ code
