@@ -26,7 +26,13 @@ class UnknownGame(Exception):
 
     def __str__(self) -> str:
         hint = f" Did you mean '{self.near}'?" if self.near else ""
-        return f"There is no game '{self.name}'.{hint}"
+        what = "file or folder" if self.is_path else "game"
+        return f"There is no {what} '{self.name}'.{hint}"
+
+    @property
+    def is_path(self) -> bool:
+        """Whether the name looks like a path rather than an id."""
+        return "/" in self.name or "\\" in self.name or self.name.endswith((".yaml", ".yml"))
 
 
 def games_folder() -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .common import json_argument
+from .common import json_argument, known_game
 from .output import print_json, style_of
 
 EXAMPLES = """\
@@ -30,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     from rulewright.dsl.pipeline import check_paths
     from rulewright.dsl.render import as_json, render_all
 
+    for path in args.paths:
+        known_game(path, several=True)
     problems, sources = check_paths(args.paths)
     if args.json:
         print_json({"problems": [as_json(each) for each in problems]})

@@ -86,6 +86,26 @@ def setting(text: str) -> tuple[str, Any]:
     return key, int(value) if value.isascii() and value.isdigit() else value
 
 
+def known_game(name: str, *, several: bool = False) -> None:
+    """Complain about a name that is no game and no file: that is a wrong call in every command.
+
+    With `several` it may also be a folder with games in it.
+    """
+    from rulewright.interpreter.library import UnknownGame, folder_of
+
+    path = Path(name)
+    if folder_of(name) is not None and name:
+        return
+    if not name or not path.exists():
+        import rulewright
+        from rulewright.dsl.suggest import did_you_mean
+
+        raise UnknownGame(name, did_you_mean(name, [info.id for info in rulewright.games()]))
+    if path.is_dir() and not (several and any(path.glob("*/game.yaml"))):
+        advice = "Name the folder of a game, or a variant file."
+        raise CallError(f"the folder '{name}' has no file game.yaml. {advice}")
+
+
 def load_game(args: argparse.Namespace, players: int | None = None) -> Game:
     """Return the game that was asked for; settings it does not have are a wrong call."""
     wanted = getattr(args, "players", None) if players is None else players
@@ -96,6 +116,7 @@ def load(game: str, players: int | None, options: dict[str, Any], variants: list
     """Load a game; `CallError` if it is not the rules but the settings that are wrong."""
     import rulewright
 
+    known_game(game)
     with settings_are_calls():
         return rulewright.load(game, players, options, variants)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from .common import json_argument, lang_argument, text_in
+from .common import json_argument, known_game, lang_argument, text_in
 from .drawing import joined, wrap
 from .output import Style, print_json, style_of
 
@@ -56,19 +56,6 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print("\n".join(report(made, found, style_of(), args.lang)))
     return 0
-
-
-def known_game(name: str) -> None:
-    """Raise `UnknownGame` for what is neither a game nor a path."""
-    from pathlib import Path
-
-    import rulewright
-    from rulewright.dsl.suggest import did_you_mean
-    from rulewright.interpreter.library import UnknownGame, folder_of
-
-    if folder_of(name) is None and not Path(name).exists():
-        known = [info.id for info in rulewright.games()]
-        raise UnknownGame(name, did_you_mean(name, known))
 
 
 # ------------------------------------------------------------------------------- as data

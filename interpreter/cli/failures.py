@@ -87,7 +87,7 @@ def _described(error: Exception) -> tuple[int, dict[str, Any], str]:
         return FOUND_WRONG, {"problems": problems}, str(error)
     if isinstance(error, UnknownGame):
         text = str(error)
-        if error.near is None:
+        if error.near is None and not error.is_path:
             text += " `rulewright games` lists them."
         return WRONG_CALL, _data(error.code, str(error)), f"rulewright: {text}"
     if isinstance(error, UserError):

@@ -98,7 +98,7 @@ def variant_files(game: str, name: str, wanted: str | None) -> list[tuple[Path, 
     """
     from rulewright.dsl.pipeline import find_folder, load_stack, shipped
 
-    from .diff import known_game
+    from .common import known_game
 
     known_game(game)
     home = find_folder(game)

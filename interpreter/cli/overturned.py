@@ -40,14 +40,14 @@ class Found:
 
 def run(args: argparse.Namespace) -> int:
     """Ask a game's rulings with variants; list those that are overturned, and why."""
-    from .test import known_target
+    from .common import known_game
 
     if len(args.targets) != 1:
         raise CallError("name the one game whose rulings are to be asked with the variants.")
     if args.coverage:
         raise CallError("--coverage goes with the rulings of a game as it is, without --variant.")
     (game,) = args.targets
-    known_target(game)
+    known_game(game)
     found = ask(game, args.variant, args.only or "")
     if args.json:
         print_json(as_data(found, args.variant))

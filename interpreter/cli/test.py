@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .common import json_argument
+from .common import json_argument, known_game
 from .drawing import runs, wrap
 from .output import Style, print_json, style_of
 
@@ -63,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     data: list[dict[str, Any]] = []
     wrong = False
     for target in args.targets or _every_game():
-        known_target(target)
+        known_game(target)
         loaded = load_rulings(target, args.game)
         if args.only:
             loaded.rulings = [each for each in loaded.rulings if args.only in each.id]
@@ -95,15 +94,6 @@ def _every_game() -> list[str]:
     import rulewright
 
     return [info.id for info in rulewright.games()]
-
-
-def known_target(target: str) -> None:
-    """Raise `UnknownGame` for what is neither a game nor a path."""
-    from rulewright.dsl.suggest import did_you_mean
-    from rulewright.interpreter.library import UnknownGame, folder_of
-
-    if folder_of(target) is None and not Path(target).exists():
-        raise UnknownGame(target, did_you_mean(target, _every_game()))
 
 
 def _failed(loaded: Rulings, outcomes: list[Outcome]) -> bool:

@@ -85,6 +85,68 @@ def test_a_wrong_call_is_told(cli: Cli, words: list[str], snapshot: SnapshotAsse
     assert found.err == snapshot
 
 
+TAKE_A_GAME = {
+    "check": ["{}"],
+    "play": ["{}"],
+    "test": ["{}"],
+    "simulate": ["{}", "--games", "1"],
+    "perft": ["{}", "--depth", "1"],
+    "describe": ["{}"],
+    "diff": ["{}", "x"],
+    "new": ["variant", "{}", "x"],
+    "replay": ["-", "--game", "{}"],
+    "explain": ["-", "earn", "--game", "{}"],
+}
+"""How each command is called with a game."""
+
+JOURNAL = '{"format": 1, "game": "lantern-fair", "players": 2, "seed": 3, "moves": []}'
+
+
+def test_every_command_that_takes_a_game_is_asked() -> None:
+    """The tests below leave out only the command that takes no game."""
+    assert set(COMMANDS) - set(TAKE_A_GAME) == {"games"}
+
+
+@pytest.mark.parametrize("command", TAKE_A_GAME)
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("no-such-game", "There is no game 'no-such-game'. `rulewright games` lists them."),
+        ("tic-tac-to", "There is no game 'tic-tac-to'. Did you mean 'tic-tac-toe'?"),
+        ("no/such/folder", "There is no file or folder 'no/such/folder'."),
+        ("no-such-file.yaml", "There is no file or folder 'no-such-file.yaml'."),
+        ("tests/cli/__snapshots__", "has no file game.yaml"),
+    ],
+)
+def test_what_is_no_game_is_a_wrong_call_everywhere(
+    cli: Cli, command: str, name: str, said: str
+) -> None:
+    """Naming a game that is not there has status 2 in every command, whatever it does with it."""
+    words = [word.format(name) for word in TAKE_A_GAME[command]]
+    found = cli(command, *words, typed=JOURNAL)
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
+
+
+@pytest.mark.parametrize("command", ["check", "play", "simulate", "perft", "diff"])
+def test_mistakes_in_rule_files_have_status_1(cli: Cli, command: str) -> None:
+    """What is wrong in somebody's files is no wrong call, whichever command finds it."""
+    words = [word.format("tests/cli/games/broken") for word in TAKE_A_GAME[command]]
+    assert cli(command, *words).status == 1
+
+
+@pytest.mark.parametrize(
+    "words", [["--players", "9"], ["--option", "no=1"], ["--variant", "no"]], ids=" ".join
+)
+@pytest.mark.parametrize("command", ["play", "simulate", "perft", "describe"])
+def test_settings_a_game_does_not_have_are_wrong_calls(
+    cli: Cli, command: str, words: list[str]
+) -> None:
+    """Players, options and variants that are not there have status 2 in every command."""
+    asked = [word.format(FAIR) for word in TAKE_A_GAME[command]]
+    assert cli(command, *asked, *words).status == 2
+
+
 def test_people_need_more_than_json(cli: Cli) -> None:
     """--json is refused where a person plays."""
     found = cli("play", FAIR, "--json", "--seat", "human")
