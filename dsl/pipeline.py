@@ -26,9 +26,10 @@ from rulewright.dsl.folders import (
     shipped,
     shown_path,
 )
+from rulewright.dsl.game_info import GameInfo, info_of, list_games
 from rulewright.dsl.locales import apply_locales
 from rulewright.dsl.problems import Problem, Problems, RuleFileError, problem
-from rulewright.dsl.program import Program
+from rulewright.dsl.program import Fact, Program
 from rulewright.dsl.schema_check import check_schema
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import SourceFile, Span
@@ -66,16 +67,18 @@ class LoadResult:
 
 
 @dataclass(frozen=True)
-class GameInfo:
-    """What a front-end needs to offer a game, read without compiling it."""
+class Facts:
+    """What the rule files say of a game and its parts."""
 
-    id: str
+    game: str
     title: dict[str, str]
-    description: dict[str, str]
-    players: tuple[int, ...]
-    options: dict[str, dict[str, Any]]
+    players: int
+    """The number of players that it is said for."""
+    counts: tuple[int, ...]
+    """For how many players the game is."""
+    options: dict[str, Any]
     variants: tuple[str, ...]
-    folder: str
+    facts: tuple[Fact, ...]
 
 
 def find_folder(name: str) -> Path | None:
@@ -105,16 +108,9 @@ def load_program(
     """
     reading = Reading()
     chosen = [str(each) for each in variants]
-    folder = find_folder(game)
-    if folder is None and exists(Path(game)):
-        # A variant file stands for its game with that variant.
-        chosen.insert(0, game)
-        folder = find_variant_base(Path(game), reading)
-        if folder is None:
-            return LoadResult(None, _sorted(reading.problems), reading.sources)
+    folder = _folder_of(game, chosen, reading)
     if folder is None:
-        reading.problems.append(_no_game(game))
-        return LoadResult(None, reading.problems, reading.sources)
+        return LoadResult(None, _sorted(reading.problems), reading.sources)
     root = read_game(folder, reading)
     if root is None:
         return LoadResult(None, _sorted(reading.problems), reading.sources)
@@ -124,10 +120,10 @@ def load_program(
 def load_stack(game: str, variants: Iterable[str | Path]) -> Stack:
     """Return a game's tree before and after variants, as far as that goes without making it."""
     reading, chosen = Reading(), [str(each) for each in variants]
-    folder = find_folder(game)
-    if folder is None and exists(Path(game)):
-        chosen.insert(0, game)
-        folder = find_variant_base(Path(game), reading)
+    return _stacked(_folder_of(game, chosen, reading), chosen, reading)
+
+
+def _stacked(folder: Path | None, chosen: list[str], reading: Reading) -> Stack:
     root = read_game(folder, reading) if folder is not None else None
     found: list[Problem] = []
     if root is not None and folder is not None:
@@ -135,9 +131,58 @@ def load_stack(game: str, variants: Iterable[str | Path]) -> Stack:
         made = stack(root, read_variants(root, folder, chosen, reading), found)
         if all(each.severity == "warning" for each in [*reading.problems, *found]):
             return made
-    elif not reading.problems:
-        found.append(_no_game(game))
     raise RuleFileError(_sorted([*reading.problems, *found]), reading.sources)
+
+
+def _folder_of(game: str, chosen: list[str], reading: Reading) -> Path | None:
+    """The folder of a game; None after reporting that there is none."""
+    folder = find_folder(game)
+    if folder is None and exists(Path(game)):
+        # A variant file stands for its game with that variant.
+        chosen.insert(0, game)
+        return find_variant_base(Path(game), reading)
+    if folder is None:
+        reading.problems.append(_no_game(game))
+    return folder
+
+
+def load_facts(
+    game: str,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    variants: Iterable[str | Path] = (),
+    *,
+    every: bool = False,
+) -> Facts:
+    """Return what the rule files say of each part of a game; no rule is made for that.
+
+    With `every` and no number of players it is what they say for any number.
+    """
+    reading, chosen = Reading(), [str(each) for each in variants]
+    folder = _folder_of(game, chosen, reading)
+    stacked = _stacked(folder, chosen, reading)
+    assert folder is not None
+    counts = player_counts(entry_of(stacked.root, "players"))
+    found: dict[str, Fact] = {}
+    first: Context | None = None
+    for count in [None, *counts] if every and players is None else [players]:
+        ctx = _declared(stacked, folder, count, dict(options or {}), reading)
+        if ctx.problems.has_errors:
+            raise RuleFileError(ctx.problems.shown(), reading.sources)
+        first = first or ctx
+        for fact in ctx.facts:
+            found.setdefault(fact.path, fact)
+    assert first is not None
+    facts = tuple(found.values())
+    return Facts(
+        first.game,
+        text_of(entry_of(stacked.root, "title")),
+        first.players,
+        counts,
+        {key: _shown(first, key) for key in first.options},
+        tuple(each.name for each in stacked.variants),
+        marked_facts(facts, stacked) if stacked.variants else facts,
+    )
 
 
 def _no_game(name: str) -> Problem:
@@ -238,18 +283,8 @@ def _make(
     questions: Sequence[YamlScalar],
 ) -> LoadResult:
     """Make the Program of a game that has been read and changed."""
-    root, problems = stacked.root, Problems()
-    if stacked.variants:
-        # A change can put anything anywhere: the game must still have the shape of a game.
-        main = reading.sources[display_name(folder, folder / "game.yaml")]
-        shape = check_schema(root, "game", main, reading.sources)
-        problems.extend(shape)
-        if shape:
-            return LoadResult(None, problems.shown(), reading.sources)
-    count = checked_players(root, players, problems)
-    check_options(root, options, problems)
-    ctx = Context(str(scalar_of(root, "game") or folder.name.replace("_", "-")), count, problems)
-    declare(ctx, root, options)
+    ctx = _declared(stacked, folder, players, options, reading)
+    root, problems = stacked.root, ctx.problems
     if problems.has_errors:
         return LoadResult(None, problems.shown(), reading.sources)
     shown = {key: _shown(ctx, key) for key in ctx.options}
@@ -265,6 +300,25 @@ def _make(
         )
     counts = player_counts(entry_of(root, "players"))
     return LoadResult(program, problems.shown(), reading.sources, counts)
+
+
+def _declared(
+    stacked: Stack, folder: Path, players: int | None, options: dict[str, Any], reading: Reading
+) -> Context:
+    """Read the declarations of a game that has been read and changed."""
+    root, problems = stacked.root, Problems()
+    own = str(scalar_of(root, "game") or folder.name.replace("_", "-"))
+    if stacked.variants:
+        # A change can put anything anywhere: the game must still have the shape of a game.
+        main = reading.sources[display_name(folder, folder / "game.yaml")]
+        problems.extend(check_schema(root, "game", main, reading.sources))
+        if problems:
+            return Context(own, 1, problems)
+    count = checked_players(root, players, problems)
+    check_options(root, options, problems)
+    ctx = Context(own, count, problems)
+    declare(ctx, root, options)
+    return ctx
 
 
 def _shown(ctx: Context, key: str) -> Any:
@@ -370,57 +424,14 @@ def _check_file(path: Path, problems: Problems, sources: dict[str, SourceFile]) 
     sources.update(reading.sources)
 
 
-def info_of(folder: Path) -> GameInfo:
-    """The metadata of one game."""
-    reading = Reading()
-    root: YamlMap | None = None
-    main = folder / "game.yaml"
-    node = (
-        reading.file(main, display_name(folder, main), "") if reading.owned(folder, main) else None
-    )
-    if isinstance(node, YamlMap):
-        root = node
-    options: dict[str, dict[str, Any]] = {}
-    declared = entry_of(root, "options")
-    extra = folder / "options.yaml"
-    if exists(extra) and reading.owned(folder, extra):
-        more = reading.file(extra, display_name(folder, extra), "")
-        found = entry_of(more, "options")
-        if isinstance(found, YamlMap):
-            declared = found
-    for key, entry in declared.entries.items() if isinstance(declared, YamlMap) else []:
-        choices = entry_of(entry.value, "choices")
-        options[key] = {
-            "default": scalar_of(entry.value, "default"),
-            "choices": (
-                [str(item.value) for item in choices.items if isinstance(item, YamlScalar)]
-                if isinstance(choices, YamlList)
-                else None
-            ),
-            "type": scalar_of(entry.value, "type") or ("choice" if choices is not None else "bool"),
-            "min": scalar_of(entry.value, "min"),
-            "max": scalar_of(entry.value, "max"),
-            "text": text_of(entry_of(entry.value, "text")),
-            "name": text_of(entry_of(entry.value, "name")),
-        }
-    return GameInfo(
-        str(scalar_of(root, "game") or folder.name.replace("_", "-")),
-        text_of(entry_of(root, "title")),
-        text_of(entry_of(root, "description")),
-        player_counts(entry_of(root, "players")),
-        options,
-        tuple(variant_files(folder)),
-        str(folder),
-    )
-
-
-def list_games() -> list[GameInfo]:
-    """Every game that comes with the package: metadata only, nothing is compiled."""
-    return [
-        info_of(folder)
-        for folder in sorted(games_folder().iterdir())
-        if exists(folder / "game.yaml")
-    ]
-
-
-__all__ = ["GameInfo", "LoadResult", "check_paths", "list_games", "load_program", "shipped"]
+__all__ = [
+    "Facts",
+    "GameInfo",
+    "LoadResult",
+    "check_paths",
+    "info_of",
+    "list_games",
+    "load_facts",
+    "load_program",
+    "shipped",
+]

@@ -6,14 +6,22 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .common import game_arguments, json_argument, lang_argument, load_game, text_in
-from .drawing import cut, joined, wrap
+from .common import (
+    game_arguments,
+    json_argument,
+    known_game,
+    lang_argument,
+    settings_are_calls,
+    text_in,
+)
+from .drawing import cut, joined, runs, wrap
 from .failures import CallError
 from .output import Style, print_json, style_of
 from .words import say
 
 if TYPE_CHECKING:
-    from rulewright.dsl.program import Fact, Program
+    from rulewright.dsl.pipeline import Facts
+    from rulewright.dsl.program import Fact
 
 EXAMPLES = """\
 examples:
@@ -33,15 +41,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Describe a game or a part of it."""
-    program = load_game(args).program
-    facts = facts_of(args, program)
-    if args.id:
-        facts = matching(program, args.id, args.game)
+    from rulewright.dsl.pipeline import load_facts
+
+    known_game(args.game)
+    with settings_are_calls():
+        # What is assumed is asked of every number of players.
+        game = load_facts(
+            args.game, args.players, dict(args.option), args.variant, every=args.assumed
+        )
+    facts = matching(game, args.id, args.game) if args.id else list(game.facts)
     if args.assumed:
         facts = [fact for fact in facts if fact.assumed]
     if args.json:
-        data: dict[str, Any] = {"game": program.game, "facts": [as_data(fact) for fact in facts]}
-        print_json(data)
+        print_json(
+            {
+                "game": game.game,
+                "players": game.players,
+                "for": list(game.counts),
+                "facts": [as_data(fact) for fact in facts],
+            }
+        )
         return 0
     style = style_of()
     if args.id:
@@ -49,48 +68,32 @@ def run(args: argparse.Namespace) -> int:
     elif args.assumed:
         lines = assumed(facts, style, args.lang)
     else:
-        lines = whole(program, facts, style, args.lang)
+        lines = whole(game, style, args.lang)
     print("\n".join(lines).rstrip())
     return 0
 
 
-def facts_of(args: argparse.Namespace, program: Program) -> list[Fact]:
-    """Return the facts of a game; what is assumed is asked of every number of players."""
-    if not args.assumed or args.players is not None:
-        return list(program.facts)
-    import rulewright
-
-    counts = next(
-        (info.players for info in rulewright.games() if info.id == program.game), [program.players]
-    )
-    found = {fact.path: fact for fact in program.facts}
-    for count in counts:
-        for fact in load_game(args, count).program.facts:
-            found.setdefault(fact.path, fact)
-    return list(found.values())
-
-
-def matching(program: Program, name: str, game: str) -> list[Fact]:
+def matching(game: Facts, name: str, called: str) -> list[Fact]:
     """Return the facts a name stands for: its path, its id, or its name in any language.
 
-    `game` is what the game was called, for the advice where there is none.
+    `called` is what the game was called, for the advice where there is none.
     """
     wanted = _fold(name)
-    by_path = [fact for fact in program.facts if _fold(fact.path) == wanted]
+    by_path = [fact for fact in game.facts if _fold(fact.path) == wanted]
     if by_path:
         return by_path
     found = [
         fact
-        for fact in program.facts
+        for fact in game.facts
         if wanted == _fold(fact.path.rpartition(".")[2]) or wanted in map(_fold, fact.name.values())
     ]
     if not found:
         from rulewright.dsl.suggest import hint_for
 
-        known = [fact.path.rpartition(".")[2] for fact in program.facts]
-        hint = hint_for(name, [*known, *(fact.path for fact in program.facts)])
-        more = hint or f"`rulewright describe {game}` lists everything."
-        raise CallError(f"'{name}' is no part of {program.game}. {more}")
+        known = [fact.path.rpartition(".")[2] for fact in game.facts]
+        hint = hint_for(name, [*known, *(fact.path for fact in game.facts)])
+        more = hint or f"`rulewright describe {called}` lists everything."
+        raise CallError(f"'{name}' is no part of {game.game}. {more}")
     return found
 
 
@@ -139,13 +142,22 @@ def described(fact: Fact, style: Style, lang: str = "en") -> list[str]:
     return lines
 
 
-def whole(program: Program, facts: Sequence[Fact], style: Style, lang: str) -> list[str]:
+def for_how_many(game: Facts) -> str:
+    """Return for how many players a game is, and which number of them is described."""
+    if len(game.counts) < 2:
+        return "for 1 player" if game.players == 1 else f"for {game.players} players"
+    shown = f"this is the game for {game.players} (--players N shows another)"
+    return f"for {runs(game.counts)} players; {shown}"
+
+
+def whole(game: Facts, style: Style, lang: str) -> list[str]:
     """Return the whole game: what is played with, then every part under its kind."""
-    count = "1 player" if program.players == 1 else f"{program.players} players"
-    lines = [style.paint(text_in(program.title, lang, program.game), "strong"), f"  for {count}"]
-    if program.variants:
-        lines += wrap(f"with {joined(list(program.variants), 'and')}", style.width, "  ")
-    for key, value in program.options.items():
+    facts = game.facts
+    lines = [style.paint(text_in(game.title, lang, game.game), "strong")]
+    lines += wrap(for_how_many(game), style.width, "  ")
+    if game.variants:
+        lines += wrap(f"with {joined(list(game.variants), 'and')}", style.width, "  ")
+    for key, value in game.options.items():
         shown = str(value).lower() if isinstance(value, bool) else value
         lines += wrap(f"{key} = {shown}", style.width, "  ", "      ")
     sections = dict.fromkeys(fact.path.partition(".")[0] for fact in facts)

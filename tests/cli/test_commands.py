@@ -60,6 +60,30 @@ def test_describe(cli: Cli, words: list[str], snapshot: SnapshotAssertion) -> No
     assert found.out == snapshot
 
 
+def test_describe_says_which_number_of_players_is_shown(cli: Cli) -> None:
+    """A game for several numbers says all of them, and the one whose parts are listed."""
+    for words, shown in ([], 2), (["--players", "1"], 1), (["--players", "3"], 3):
+        out = cli("describe", FAIR, *words).out
+        assert f"\n  for 1-3 players; this is the game for {shown} (--players N" in out
+    assert "\n  for 2 players\n" in cli("describe", "nim").out
+    data = json.loads(cli("describe", FAIR, "--json").out)
+    assert (data["players"], data["for"]) == (2, [1, 2, 3])
+
+
+@pytest.mark.parametrize("words", [[], ["gold"], ["--assumed"]], ids=" ".join)
+def test_describe_makes_no_game(
+    cli: Cli, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rule files say is told without making rules of it, however often it is asked."""
+
+    def made(*_: object, **__: object) -> None:
+        raise AssertionError("a game was made")
+
+    monkeypatch.setattr("rulewright.load", made)
+    monkeypatch.setattr("rulewright.dsl.pipeline.assemble", made)
+    assert cli("describe", FAIR, *words).status == 0
+
+
 def test_describe_as_data(cli: Cli) -> None:
     """Everything in the text is in the JSON."""
     data = json.loads(cli("describe", FAIR, "gold", "--json").out)
