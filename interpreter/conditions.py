@@ -211,18 +211,18 @@ def folded(node: Node) -> Node:
         return Node("const", (fold(*[a.args[0] for a in args]),), node.span)
     if op in ("ge", "le", "eq") and args[0] == args[1]:
         return ONE
-    if op in ("eq", "ne", "gt") and args[1] == ZERO and _set_bits(args[0]):
+    if op in ("eq", "ne", "gt") and args[1] == ZERO and set_bits(args[0]):
         return ZERO if op == "eq" else ONE
     return node
 
 
-def _set_bits(node: Node) -> int:
+def set_bits(node: Node) -> int:
     """Return bits that are surely set in a mask."""
     op, args = node.op, node.args
     if op == "const":
         return args[0] if isinstance(args[0], int) and args[0] > 0 else 0
     if op == "bits":
-        return _set_bits(args[0]) | _set_bits(args[1])
+        return set_bits(args[0]) | set_bits(args[1])
     if op == "mask_and":
-        return _set_bits(args[0]) & _set_bits(args[1])
+        return set_bits(args[0]) & set_bits(args[1])
     return 0

@@ -21,7 +21,7 @@ from rulewright.dsl.program import (
     following,
 )
 
-from .conditions import ONE, ZERO, renamed
+from .conditions import ONE, ZERO, renamed, set_bits
 from .logic import FALSE, TRUE, Formula, Logic, all_of, any_of, none_of
 from .relevance import Relevance
 from .stretches import STOPS
@@ -38,6 +38,8 @@ class _Fact(NamedTuple):
     formula: Formula
     reads: int
     local: frozenset[int]
+    value: Node | None = None
+    """The constant that its only local is, if it says that."""
 
 
 class _Loop(NamedTuple):
@@ -156,7 +158,7 @@ class _Prover:
         )
 
     def _branch(self, pc: int, args: Any, facts: Facts, loops: Loops, seen: frozenset[Any]) -> bool:
-        condition, target = args
+        condition, target = self._known(args[0], facts), args[1]
         asked = self.logic.of(condition)
         known = tuple(fact.formula for fact in facts)
         return (
@@ -177,7 +179,9 @@ class _Prover:
                 return any(self._ends(decision, one) for one in loop.smaller - loop.spoilt)
         ways = []
         for source in decision.sources:
-            guard = TRUE if source.guard is None else self.logic.of(source.guard)
+            guard = TRUE
+            if source.guard is not None:
+                guard = self.logic.of(self._known(source.guard, facts))
             some = self._some(source)
             if FALSE in (guard, some):
                 continue
@@ -250,6 +254,11 @@ class _Prover:
             return ()
         return (_Fact(formula, wants.more | wants.change, local),)
 
+    def _known(self, condition: Node, facts: Facts) -> Node:
+        """Return a condition with constants in the place of locals of which the value is known."""
+        known = {number: fact.value for fact in facts if fact.value for number in fact.local}
+        return self.logic.simple(_put(condition, known)) if known else condition
+
     def _after(self, node: Node, facts: Facts, loops: Loops) -> tuple[Facts, Loops]:
         """Return what is still known after an instruction."""
         op, args = node.op, node.args
@@ -270,7 +279,17 @@ class _Prover:
         elif op in ("set", "raise"):
             written = self.things.written_by(node)
         kept = [fact for fact in facts if not fact.reads & written and not fact.local & local]
-        return tuple(kept), loops
+        return (*kept, *self._assigned(node)), loops
+
+    def _assigned(self, node: Node) -> Facts:
+        """Return what is known of a local that gets a value: a constant, or a mask with members."""
+        if node.op != "local":
+            return ()
+        local, value = Node("local", node.args[:1]), node.args[1]
+        if value.op == "const" and isinstance(value.args[0], int):
+            facts = self._facts(Node("eq", (local, value)), True)
+            return tuple(fact._replace(value=value) for fact in facts)
+        return self._facts(Node("ne", (local, ZERO)), True) if set_bits(value) else ()
 
 
 def _spoilt(node: Node, loops: Loops) -> Loops:
@@ -312,6 +331,15 @@ def _locals(value: Any) -> frozenset[int]:
     if isinstance(value, tuple):
         return frozenset().union(*map(_locals, value))
     return frozenset()
+
+
+def _put(value: Any, known: dict[int, Node]) -> Any:
+    """Return an expression with other nodes in the place of locals."""
+    if isinstance(value, Node):
+        if value.op == "local":
+            return known.get(value.args[0], value)
+        return Node(value.op, _put(value.args, known), value.span)
+    return tuple([_put(part, known) for part in value]) if isinstance(value, tuple) else value
 
 
 def _not_negative(value: Node) -> bool:

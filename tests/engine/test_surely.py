@@ -76,6 +76,9 @@ procedures:
     then:
       - choose: kept in subsets(land) where can_house((count(kept)) sheep)
       - gain (count(kept)) food
+  reward:
+    - one_of: [gain 1 food, gain 1 dog]
+      or_any_if: my dog > 2
 flow:
   repeat: 3
   do:
@@ -91,6 +94,7 @@ SURE = (
     "donate",
     "three",
     "keep_young",
+    "reward",
 )
 DOUBTFUL = (
     "release_sheep",
