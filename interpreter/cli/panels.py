@@ -92,8 +92,10 @@ class Screen:
                     (look.value_name(text), [self._shown(panel, node, domain, player)
                                              for player in self._everybody])
                     for text, node, domain in panel["players"]
-                ]
+                ],
+                shown,
             )  # fmt: skip
+            shown = ""
         elif kind == "values":
             me = max(look.me, 0)
             lines = pairs(
@@ -107,11 +109,11 @@ class Screen:
             lines = self._zones(panel["zones"])
         elif kind == "pieces":
             lines = self._pieces(panel)
-            shown = shown if lines else ""
         else:
             texts = panel["text"]
             lines = wrap(texts.get(look.lang) or texts.get("en") or "", self.style.width)
-        return [self._title(shown), *lines] if shown else lines
+        # A title with nothing below it would only raise questions.
+        return [self._title(shown), *lines] if shown and lines else lines
 
     @property
     def _everybody(self) -> range:
@@ -216,12 +218,12 @@ class Screen:
 
     # ------------------------------------------------------------ players
 
-    def _players(self, values: Sequence[tuple[str, Sequence[str]]]) -> Block:
-        """Return one row per player; long values follow as lines of their own."""
+    def _players(self, values: Sequence[tuple[str, Sequence[str]]], title: str = "") -> Block:
+        """Return one row per player, the title in the corner; long values follow as lines."""
         short = [each for each in values if max(map(columns, each[1])) <= LONG]
         long = [each for each in values if each not in short]
-        lines: Block = []
-        first = max(map(columns, self.seats))
+        lines: Block = [self._title(title)] if title and long and not short else []
+        first = max(map(columns, [*self.seats, title]))
         while short:
             taken, room = 0, self.style.width - first
             for name, shown in short:
@@ -234,7 +236,8 @@ class Screen:
                 [self.seats[player], *(shown[player] for _, shown in band)]
                 for player in self._everybody
             ]
-            lines += table(["", *(name for name, _ in band)], rows, self.style)
+            corner = "" if lines else title
+            lines += table([corner, *(name for name, _ in band)], rows, self.style)
         for name, shown in long:
             for player in self._everybody:
                 start = f"{owner_title(name, player, self.look.lang)}: "

@@ -124,3 +124,17 @@ def test_a_text_of_several_lines_keeps_them() -> None:
         "hall",
         "2 sheep",
     ]
+
+
+def test_no_title_stands_alone(tmp_path: Path) -> None:
+    """The title of a table of players stands in its corner, and one of nothing is not shown."""
+    titled = RANCH.replace(
+        "  - {players: [sheep]}\n  - {pieces: shop, show: cost, more: true}\n",
+        "  - {players: [sheep], title: Flock}\n"
+        "  - {pieces: shop where its cost is none, title: Tools}\n",
+    ).replace("attributes: {cost: cost}", "attributes: {cost: {type: good or none}}")
+    titled = titled.replace("tools: {saw: {cost: 1 dog}}", "tools: {saw: {cost: dog}}")
+    lines = screen(game_from(tmp_path, titled).start(seed=1))
+
+    assert lines[-3:] == ["Flock  sheep", "A          0", "B          0"]
+    assert "Tools" not in lines
