@@ -25,7 +25,7 @@ from rulewright.dsl.declarations import (
 )
 from rulewright.dsl.geometry.grid import Geometry
 from rulewright.dsl.parser import RESERVED, Kind, parse
-from rulewright.dsl.problems import Problem, Problems, problem
+from rulewright.dsl.problems import Problem, Problems, Severity, problem
 from rulewright.dsl.program import Fact
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
@@ -94,6 +94,9 @@ class Context:
         self._table_index: dict[tuple[Any, ...], int] = {}
         self.names: dict[str, dict[str, str]] = {}
         self.facts: list[Fact] = []
+        self.variant_files: frozenset[str] = frozenset()
+        """The files of the variants, where there are any: they may leave unused what is not theirs.
+        """
         self.spans: list[tuple[int, int, int, int, int]] = []
         self._span_index: dict[Span, int] = {}
         self.files: list[str] = []
@@ -123,9 +126,10 @@ class Context:
         span: Span,
         hint: str | None = None,
         related: Iterable[tuple[str, Span]] = (),
+        severity: Severity = "error",
     ) -> None:
         """Collect one problem."""
-        self.problems.add(problem(code, message, span, hint, tuple(related)))
+        self.problems.add(problem(code, message, span, hint, tuple(related), severity))
 
     def unknown(
         self,

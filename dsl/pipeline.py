@@ -317,6 +317,7 @@ def _declared(
     count = checked_players(root, players, problems)
     check_options(root, options, problems)
     ctx = Context(own, count, problems)
+    ctx.variant_files = frozenset(each.file for each in stacked.variants)
     declare(ctx, root, options)
     return ctx
 

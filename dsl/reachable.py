@@ -1,7 +1,8 @@
 """Reachability: what no rule ever uses is reported, because it is usually a slip.
 
 Looked for: procedures never called, components whose `do` is never performed, defines never read,
-zones and states never mentioned.
+zones and states never mentioned. A variant may leave parts of its game unused, which is how games
+become simpler: only what it brings itself must be used.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rulewright.dsl.context import entry_of
 from rulewright.dsl.declarations import KindDecl
 from rulewright.dsl.program import Node
 from rulewright.dsl.scripts import Scripts
+from rulewright.dsl.source import Span
 from rulewright.dsl.syntax_words import ARTICLES
 from rulewright.dsl.wording import a_
 from rulewright.dsl.yaml_reader import YamlList, YamlMap, YamlNode, YamlScalar
@@ -36,7 +38,7 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
     if s.ctx.problems.has_errors:
         return  # A call that is wrong in another way calls nothing: that has been said already.
     for procedure in s.ctx.procedures.values():
-        if procedure.id in called:
+        if procedure.id in called or _left_out(s, procedure.span):
             continue
         if not _mentions(root, procedure.id) and not _said(root, procedure.say):
             s.ctx.report(
@@ -46,7 +48,9 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
                 "Call it from the flow, a component or a rule, or take it out.",
             )
     for define in s.ctx.defines.values():
-        if define.id not in asked and not _mentions(root, define.id):
+        if define.id in asked or _left_out(s, define.span):
+            continue
+        if not _mentions(root, define.id):
             s.ctx.report(
                 "unreachable-define",
                 f"Nothing ever asks for the define '{define.id}'.",
@@ -58,10 +62,20 @@ def check_reachable(s: Scripts, root: YamlMap) -> None:
         _unplaced(s, kind.id, root)
 
 
+def _left_out(s: Scripts, span: Span) -> bool:
+    """Whether something is the game's own, which a variant need not use."""
+    return bool(s.ctx.variant_files) and span.file not in s.ctx.variant_files
+
+
 def _unperformed(s: Scripts, kind: KindDecl) -> None:
     """Components that say what to do, of a kind that nothing performs."""
     for attribute in ["do", *(a.id for a in kind.attributes.values() if a.type.kind == "script")]:
-        having = [c for c in kind.components.values() if attribute in c.node.entries]
+        having = [
+            component
+            for component in kind.components.values()
+            if attribute in component.node.entries
+            and not _left_out(s, component.node.entries[attribute].key_span)
+        ]
         if not having or (kind.id, attribute) in s.performs:
             continue
         said = kind.id if attribute == "do" else f"{kind.id}'s {attribute}"
@@ -101,6 +115,7 @@ def _unplaced(s: Scripts, kind_id: str, root: YamlMap) -> None:
                 " rule fetches it.",
                 component.entry.key_span,
                 f"Add it to the 'start' of a zone of {kind.plural}, or take it out.",
+                severity="warning" if _left_out(s, component.entry.key_span) else "error",
             )
 
 

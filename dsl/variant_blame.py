@@ -70,13 +70,17 @@ def _breaks(op: Op, broken: list[Problem], made: Stack) -> Problem:
     places = [_path(made.doc, _place(made.doc, span)) for span in spans]
     named = [place for place in dict.fromkeys(places) if place and place != path]
     where = in_words(named, "and", 4) if named else "that place"
+    if all(each.severity == "warning" for each in broken):
+        # What is there for nothing does no harm.
+        hint = f"Remove {where} in the variant too, or {keep}."
+        said = f"{how}, {what} there for nothing."
+        return problem("variant-breaks", said, op.span, hint, related, severity="warning")
     return problem(
         "variant-breaks",
         f"{how}, {what} wrong.",
         op.span,
         f"Change {where} in the variant too, or {keep}.",
         related,
-        severity="error" if any(each.severity == "error" for each in broken) else "warning",
     )
 
 

@@ -335,6 +335,35 @@ def test_blame_for_what_a_change_does_elsewhere(hamlet: Path) -> None:
     assert "goods.wood.start" in str(found.hint)
 
 
+def test_a_variant_may_leave_parts_of_the_game_unused(hamlet: Path) -> None:
+    """Procedures and defines that a variant no longer needs are no problem; cards are a warning."""
+    less = write_variant(hamlet, "less", remove=["flow.2", "flow.3"])
+    other = write_variant(hamlet, "other", change={"flow": "nothing", "scoring.ties": []})
+    for path in (less, other):
+        made = load(hamlet, str(path))
+        assert made.program is not None
+        assert made.problems == []
+
+    fewer = load(hamlet, str(write_variant(hamlet, "fewer", remove=["zones.deck.start.saw"])))
+    assert fewer.program is not None
+    assert [(each.code, each.severity) for each in fewer.problems] == [
+        ("variant-breaks", "warning")
+    ]
+    assert fewer.problems[0].span.file.endswith("fewer.yaml")
+
+
+def test_what_a_variant_brings_must_be_used(hamlet: Path) -> None:
+    """A procedure that the variant itself adds and never calls stays a problem, at its line."""
+    added = {"procedures": {"feast": "gain 2 wood"}, "define": {"rich": "my gold > 3"}}
+    made = load(hamlet, str(write_variant(hamlet, "more", remove=["flow.2"], add=added)))
+    assert made.program is None
+    assert sorted(each.code for each in made.problems) == [
+        "unreachable-define",
+        "unreachable-procedure",
+    ]
+    assert all(each.span.file.endswith("more.yaml") for each in made.problems)
+
+
 def test_a_problem_of_the_game_is_not_the_variants_fault(tmp_path: Path) -> None:
     """What is wrong without the variant stays where it is."""
     game = _merged(HAMLET, {"procedures": {"rest": ["gain 1 wod", "gain 1 ore if long"]}})
