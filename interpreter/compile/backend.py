@@ -238,5 +238,8 @@ def _object(program: Program, names: dict[str, Any], made_of: tuple[Any, ...]) -
     if kind == "part":
         _, pc, number = made_of
         return program.code[pc].args[2][number][1:]
+    if kind == "kept":
+        _, players, _ = made_of
+        return tuple([{} for _ in range(players)]) if players else {}
     letter = "d" if kind == "defines" else "p"
     return tuple([names[f"{letter}{one}"] if one >= 0 else None for one in made_of[1]])

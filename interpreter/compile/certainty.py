@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.dsl.program import Node, Program
 
 from .facts import BINDERS, children
-from .intervals import Where, fits, is_number
+from .intervals import Range, Where, fits, is_number
 from .ranges import Ranges
 
 # Operations that are certain if their arguments are.
@@ -79,6 +79,7 @@ _SAFE = frozenset(
     }
 )
 
+_ABSENT = Node("const", (-1,))
 _Check = Callable[["Certainty", Where, tuple[Any, ...]], bool]
 
 
@@ -98,6 +99,13 @@ class Certainty:
         op, args = node.op, node.args
         if op not in _SAFE and not (op in _CHECKS and _CHECKS[op](self, where, args)):
             return False
+        if op == "if":
+            test, then, other = args
+            return (
+                self.of(test, where)
+                and self.of(then, _known(test, where, True))
+                and self.of(other, _known(test, where, False))
+            )
         if op in BINDERS:
             place, inside = BINDERS[op]
             if op == "sum" and not is_number(self.ranges.of(node, where)):
@@ -124,7 +132,22 @@ class Certainty:
         return low >= 0 and base + stride * high < self.program.slots
 
     def _table(self, where: Where, args: tuple[Any, ...]) -> bool:
-        return fits(self.ranges.of(args[1], where), 0, len(self.program.tables[args[0]]) - 1)
+        return fits(self._index(args[1], where), 0, len(self.program.tables[args[0]]) - 1)
+
+    def _index(self, node: Node, where: Where) -> Range:
+        """Return the range of an index, where it is known that it is not absent."""
+        if node.op == "sub" and node.args[1].op == "const":
+            low, high = self._index(node.args[0], where)
+            return low - node.args[1].args[0], high - node.args[1].args[0]
+        if node in where.present and node.op in ("slot", "at"):
+            for variable in self.program.variables:
+                domain = variable.domain
+                if variable.base == node.args[0] and domain is not None and domain.optional:
+                    return domain.lo, domain.hi
+        return self.ranges.of(node, where)
+
+    def _sides_of(self, where: Where, args: tuple[Any, ...]) -> bool:
+        return fits(self.ranges.of(args[1], where), 0, self.program.cells - 1)
 
     def _divisor(self, where: Where, args: tuple[Any, ...]) -> bool:
         low, high = self.ranges.of(args[1], where)
@@ -154,9 +177,17 @@ class Certainty:
         return is_number(self.ranges.of(Node(op, args), where))
 
 
+def _known(test: Node, where: Where, holds: bool) -> Where:
+    """Return what is known where a condition holds, or where it does not."""
+    if test.op in ("eq", "ne") and test.args[1] == _ABSENT and (test.op == "ne") == holds:
+        return replace(where, present=where.present | {test.args[0]})
+    return where
+
+
 _CHECKS: dict[str, _Check] = {
     "at": Certainty._at,
     "table": Certainty._table,
+    "sides_of": Certainty._sides_of,
     "div": Certainty._divisor,
     "mod": Certainty._divisor,
     "range": Certainty._range,

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulewright.dsl.program import Node
+
 from ..kernel import MOST_NUMBER
 
 Range = tuple[int, int]
@@ -22,10 +24,12 @@ class Where:
     temps: dict[int, Range] = field(default_factory=dict)
     local: Callable[[int], Range] = lambda number: ANY
     me: Range = ANY
+    present: frozenset[Node] = frozenset()
+    """What is known not to be absent."""
 
     def bind(self, temp: int, values: Range) -> Where:
         """Return the same place with one more temporary."""
-        return Where({**self.temps, temp: values}, self.local, self.me)
+        return Where({**self.temps, temp: values}, self.local, self.me, self.present)
 
 
 def hull(ranges: Iterable[Range]) -> Range:

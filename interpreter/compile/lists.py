@@ -25,6 +25,7 @@ from .lower import (
     writes,
 )
 from .mask_ops import mask_table
+from .patterns import fits_somewhere
 from .pyast import (
     Out,
     again,
@@ -164,6 +165,9 @@ def _exists(w: Lowering, out: Out, found: Source) -> ast.expr:
 
 @writes(TESTS, "exists")
 def _exists_test(w: Lowering, out: Out, items: Node, temp: int, condition: Node) -> ast.expr:
+    somewhere = fits_somewhere(w, out, items, temp, condition)
+    if somewhere is not None:
+        return somewhere
     return _exists(w, out, source(w, items, out).then("if", temp, condition, w.env))
 
 
@@ -197,6 +201,10 @@ def _implied(test: ast.expr, tree: ast.expr) -> ast.expr:
 
 @writes(TESTS, "any")
 def _any(w: Lowering, out: Out, items: Node) -> ast.expr:
+    if items.op == "filter":
+        somewhere = fits_somewhere(w, out, *items.args)
+        if somewhere is not None:
+            return somewhere
     before: Out = []
     found = source(w, items, before)
     if found.steps and found.steps[-1].kind == "if" and certain(w, found):

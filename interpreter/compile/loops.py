@@ -98,6 +98,8 @@ def source(w: Lowering, node: Node, out: Out) -> Source:
             return Source(spread, values=static.range)
         return Source(items=w.items(node, out), values=static.range)
     op, args = node.op, node.args
+    if w.kept(node) is not None:
+        return Source(items=w.items(node, out), values=w.range(node))
     if op in ("filter", "map"):
         kind = "if" if op == "filter" else "map"
         return source(w, args[0], out).then(kind, args[1], args[2], w.env)

@@ -151,6 +151,8 @@ class Lowering:
         self._budget: list[int] = []
         self._rows: list[Rows] = []
         self.used: set[str] = set()
+        self.keeping = ""
+        """The function written, if it is one that keeps a value."""
 
     # ------------------------------------------------------------ writing
 
@@ -192,11 +194,16 @@ class Lowering:
         elif isinstance(static, Column):
             tree = static.rows.column(list(static.values), lambda: self.fresh("r"))
         else:
-            tree = way(node, out)
+            tree = self.kept(node) or way(node, out)
         place = self.unit.place(node.span, self.file)
         if place is not None:
             self.mark(tree, out, start, place)
         return tree
+
+    def kept(self, node: Node) -> ast.expr | None:
+        """Return a call of the function that keeps the value of a node, if there is one."""
+        name = self.unit.kept.name(node, self.keeping) if self.unit.kept is not None else None
+        return None if name is None else call(name, load("v"), load("k"), self.me())
 
     def mark(self, tree: ast.expr | None, out: Out, start: int, place: Place) -> None:
         """Give what was just written the place of its rule, as far as it has none yet."""

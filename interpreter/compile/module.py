@@ -8,6 +8,7 @@ p26   runs the plain procedure that begins at pc 26
 d3    the define number 3
 c4    the answers of decision 4 as (source, value); i4 its options as integers, if it can tell
 y0    the any-time rules that can be used, where there are many
+q6    an expression whose values are kept (`kept`)
 e5    another expression that is evaluated from outside, number 5 of `Made.asked`
 ====  ==============================================================================
 """
@@ -25,6 +26,7 @@ from .asked import asked_from_outside
 from .blocks import frame_functions, plain_functions
 from .facts import ANYTHING, inside
 from .intervals import ANY
+from .kept import Kept
 from .listing import FEW_RULES, Listings
 from .lower import Env, Lowering, Variable
 from .pyast import Out, Place, assign, const, function, item, load, slot, stamp
@@ -52,6 +54,7 @@ def make(program: Program) -> Made:
     """Compile a Program to a syntax tree."""
     assert REGISTERED
     unit = Unit(program)
+    unit.kept = Kept(unit)
     functions: list[tuple[ast.FunctionDef, int]] = []
     functions += plain_functions(unit)
     framed, starts = frame_functions(unit)
@@ -66,6 +69,7 @@ def make(program: Program) -> Made:
         functions += [listed] if listed is not None else []
     for number, node in enumerate(asked_from_outside(program)):
         functions.append(asked_function(unit, number, node))
+    functions += unit.kept.functions()
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}

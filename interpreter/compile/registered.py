@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import effects, lists, mask_ops, scalars, things
+from . import effects, lists, mask_ops, patterns, scalars, things
 
-REGISTERED = (effects, lists, mask_ops, scalars, things)
+REGISTERED = (effects, lists, mask_ops, patterns, scalars, things)

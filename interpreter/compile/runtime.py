@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..engine import Engine, Vector
 
 _ABSENT = -1
+MOST_KEPT = 20_000
+"""Values of one expression that are remembered."""
 
 
 # ------------------------------------------------------------------------------- rule errors
@@ -141,6 +143,16 @@ def bit(number: int) -> int:
     return 1 << kernel.present(number)
 
 
+# ------------------------------------------------------------------------------- kept answers
+
+
+def keep(known: dict[Any, Any], key: tuple[int, ...], value: Any) -> None:
+    """Keep the value of an expression; what is kept is forgotten when it gets too much."""
+    if len(known) >= MOST_KEPT:
+        known.clear()
+    known[key] = value
+
+
 # ------------------------------------------------------------------------------- goods and boards
 
 
@@ -230,6 +242,7 @@ HELPERS: dict[str, Any] = {
     "gained": kernel.gained,
     "house": payments.house,
     "index_of": kernel.index_of,
+    "keep": keep,
     "len": len,
     "lives": lives,
     "lose": kernel.lose,

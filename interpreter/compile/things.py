@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from rulewright.dsl.geometry.sides import fit_table
 from rulewright.dsl.program import Node
 
 from ..kernel import ZONE_HEADER
@@ -259,20 +258,6 @@ def _plan_uses(
 
 
 # ------------------------------------------------------------------------------- queries
-
-
-@writes(TESTS, "fits")
-def _fits(w: Lowering, out: Out, pattern: Node, sides: Node) -> ast.expr:
-    if pattern.op == "table":
-        # Which sets of sides a pattern fits is known for each pattern of the table.
-        number, index = pattern.args
-        row = w.unit.program.tables[number]
-        if all(isinstance(one, int) and 0 <= one < 256 for one in row):
-            masks = tuple(fit_table(one & 15, one >> 4) for one in row)
-            which = index_of(w, w.value(index, out), w.range(index), len(row))
-            found = item(const(masks), which)
-            return binary(binary(found, ">>", w.value(sides, out)), "&", const(1))
-    return call("fits", w.value(pattern, out), w.value(sides, out))
 
 
 @writes(VALUES, "reach")

@@ -7,7 +7,7 @@ generated code refers to by name.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import Node, Program
 
@@ -19,6 +19,9 @@ from .intervals import Where
 from .procedures import Procedures
 from .pyast import Place
 from .ranges import Ranges
+
+if TYPE_CHECKING:
+    from .kept import Kept
 
 
 class Unit:
@@ -32,6 +35,8 @@ class Unit:
         self.reference = Reference(program)
         self._strict = Certainty(program, self.ranges, lenient=False)
         self._lenient = Certainty(program, self.ranges, lenient=True)
+        self.kept: Kept | None = None
+        """Which values are kept; for functions that work on the position as it is."""
         self.objects: dict[str, tuple[Any, ...]] = {}
         """Objects that generated code refers to by name: how each is made."""
         self._places = [

@@ -28,8 +28,8 @@ _KINDS: frozenset[type[ast.AST]] = frozenset(
     }
 )  # fmt: skip
 
-_METHODS = frozenset({"append"})
-_FUNCTION = re.compile(r"[fpdciesgby][0-9]+")
+_METHODS = frozenset({"append", "get"})
+_FUNCTION = re.compile(r"[fpdciesgbyq][0-9]+")
 _LOCAL = re.compile(r"v|k|me|fp|look|log|engine|out|temps|number|[xtramL][0-9]+")
 _GLOBAL = re.compile(r"G|Z|possible|live|by_hand|[pdi][0-9]+|[TBPXO][0-9]+")
 
