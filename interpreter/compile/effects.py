@@ -235,7 +235,8 @@ def _set_mask(w: Writer, out: Out, pc: int, attribute: Attribute, cell: Node, va
     new = clipped(w, w.value(value, out), w.range(value), lowest, attribute.highest)
     new = w.hold(new, out)
     where = present(w, w.value(cell, out), w.range(cell))
-    bit = w.hold(binary(const(1), "<<", where), out)
+    bits = tuple(1 << number for number in range(attribute.cells))
+    bit = w.hold(item(const(bits), where), out)
     if was_empty(w.unit.program, attribute, pc):
         out.append(change("v", const(base), "^", again(bit)))
     else:

@@ -44,6 +44,11 @@ def write_known(made: ast.FunctionDef, facts: Known | None = None) -> None:
     drop_unread(made)
 
 
+def known_value(node: ast.expr, known: Known) -> ast.expr:
+    """Return an expression with what is known written in."""
+    return _Pass().value(node, dict(known))
+
+
 class _Pass:
     """Goes through the statements of one function."""
 

@@ -12,37 +12,100 @@ import ast
 
 from rulewright.dsl.program import COUNT, ME, OVER, RNG
 
-from .pyast import assign, const, load, put, slot
+from .known import known_value
+from .pyast import assign, binary, const, load, put, slot
 from .whole_writer import MADE, STATE
 
+_MOST_SCORED = 60
+"""Nodes of a line of the score that is worked out where a game ends."""
+_MOST_ENDS = 12
 
-def lean(made: ast.FunctionDef, extra: int) -> None:
-    """Change a function that plays whole games by itself."""
-    kept = {COUNT: "m0", extra + STATE: "m1", extra + MADE: "m2"}
+
+def lean(made: ast.FunctionDef, extra: int, all_asked: bool) -> None:
+    """Change a function that plays whole games by itself.
+
+    `all_asked` says that random players are asked at every decision: then one count is enough.
+    """
+    kept = {COUNT: "m0", extra + STATE: "m1", extra + MADE: "m0" if all_asked else "m2"}
+    if all_asked:
+        _OneCount(extra + MADE).visit(made)
     _Lean(kept, extra + MADE).visit(made)
+    if all_asked:
+        del kept[extra + MADE]
     made.body[:0] = [_placed(assign(name, slot(number)), made) for number, name in kept.items()]
 
 
-def slots_as_variables(made: ast.FunctionDef) -> None:
-    """Change a function that plays whole games by itself and in which no slot is looked up."""
-    slots: set[int] = set()
+class _OneCount(ast.NodeTransformer):
+    def __init__(self, made: int) -> None:
+        self.made = made
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        """Leave out the second count."""
+        return None if _slot_of(node.targets[0]) == self.made else node
+
+
+def with_scores(made: ast.FunctionDef, lines: list[ast.FunctionDef], players: int, at: int) -> bool:
+    """Let a function that plays whole games put the scores into slots where it ends, if it can.
+
+    `lines` are functions that give the lines of the score; they have to be short for this.
+    """
+    for one in lines:
+        short = len(one.body) == 1 and isinstance(one.body[0], ast.Return)
+        if not short or sum(1 for _ in ast.walk(one)) > _MOST_SCORED:
+            return False
+        if any(isinstance(part, ast.Name) and part.id in "k temps" for part in ast.walk(one)):
+            return False
+    if not lines or sum(isinstance(one, ast.Return) for one in ast.walk(made)) > _MOST_ENDS:
+        return False
+    _Scored(lines, players, at).visit(made)
+    return True
+
+
+class _Scored(ast.NodeTransformer):
+    def __init__(self, lines: list[ast.FunctionDef], players: int, at: int) -> None:
+        self.lines = lines
+        self.players = players
+        self.at = at
+
+    def visit_Return(self, node: ast.Return) -> list[ast.AST]:
+        """Put the scores into their slots."""
+        out: list[ast.AST] = []
+        for player in range(self.players):
+            total: ast.expr | None = None
+            for one in self.lines:
+                (last,) = one.body
+                assert isinstance(last, ast.Return) and last.value is not None
+                points = known_value(last.value, {"me": const(player)})
+                total = points if total is None else binary(total, "+", points)
+            assert total is not None
+            out.append(_placed(put("v", const(self.at + player), total), node))
+        return [*out, node]
+
+
+def slots_as_variables(made: ast.FunctionDef, wanted: int) -> None:
+    """Change a function that plays whole games by itself and in which no slot is looked up.
+
+    Slots from number `wanted` on are looked at when the game is over.
+    """
     direct = set()
     for node in ast.walk(made):
-        if isinstance(node, ast.Subscript) and (number := _slot_of(node)) is not None:
-            slots.add(number)
+        if isinstance(node, ast.Subscript) and _slot_of(node) is not None:
             direct.add(id(node.value))
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "draw":
             direct |= {id(one) for one in node.args}  # it has to do with the generator alone
     for node in ast.walk(made):
         if isinstance(node, ast.Name) and node.id == "v" and id(node) not in direct:
             return
-    kept = {number: f"a{number}" for number in sorted(slots - {RNG, OVER})}
-    changed = {
-        number
-        for node in ast.walk(made)
-        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
-        if (number := _slot_of(node)) in kept
-    }
+    # What grows is read, too.
+    grown = {id(one.target) for one in ast.walk(made) if isinstance(one, ast.AugAssign)}
+    read, changed = set(), set()
+    for node in ast.walk(made):
+        if isinstance(node, ast.Subscript) and (number := _slot_of(node)) is not None:
+            if isinstance(node.ctx, ast.Load) or id(node) in grown:
+                read.add(number)
+            if not isinstance(node.ctx, ast.Load) and number >= wanted:
+                changed.add(number)
+    kept = {number: f"a{number}" for number in sorted(read - {RNG, OVER})}
     begin = [_placed(assign(name, slot(number)), made) for number, name in kept.items()]
     _Variables(kept, [one for one in kept if one in changed]).visit(made)
     made.body[:0] = begin

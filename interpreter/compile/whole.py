@@ -13,13 +13,13 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.dsl.program import Decision, Program
+from rulewright.dsl.program import COUNT, Decision, Program
 
 from ..engine import by_value
 from .blocks import Body, goes, plain_functions, settle, whole_function
 from .graph import WholeGraph
 from .known import write_known
-from .lean import calls_others, lean, slots_as_variables
+from .lean import calls_others, lean, slots_as_variables, with_scores
 from .listing import Listings
 from .masks import MOST_CELLS, Attribute, masked
 from .module import asked_function, define_function
@@ -44,7 +44,7 @@ class Whole:
     files: dict[str, int]
     entry: str
     start: list[int]
-    """Where every game begins, with the slots of `whole_writer` behind."""
+    """Where every game begins, with the slots of `whole_writer` behind; maybe those of scores."""
     tables: dict[int, tuple[Any, ...]]
     """Tables that the Program does not have."""
 
@@ -83,21 +83,26 @@ def make_whole(program: Program, most: int = MOST_CELLS) -> Whole | None:
                 if not other.plain and other not in graph.inner and other.entry not in seen:
                     seen.add(other.entry)
                     todo.append(other)
-    alone = len(functions) == 1
-    if alone and not calls_others(functions[0][0]):
-        lean(functions[0][0], len(program.start))
-        write_known(functions[0][0])
-        slots_as_variables(functions[0][0])
+    scores = [asked_function(unit, n, one.value) for n, one in enumerate(program.score)]
+    start = [*program.start, *[0] * EXTRA]
+    if len(functions) == 1 and not calls_others(functions[0][0]):
+        ((game, _),) = functions
+        lean(game, len(program.start), _all_asked(unit))
+        if with_scores(game, [made for made, _ in scores], program.players, len(start)):
+            start += [0] * program.players
+        write_known(game)
+        # Where the scores are known nobody looks at the rest.
+        scored = len(start) > len(program.start) + EXTRA
+        slots_as_variables(game, len(program.start) if scored else 0)
     else:
         for made, _ in functions:
             write_known(made)
     functions += plain_functions(unit)
     functions += [define_function(unit, number) for number in range(len(program.functions))]
-    functions += [asked_function(unit, n, one.value) for n, one in enumerate(program.score)]
+    functions += scores
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}
-    start = [*program.start, *[0] * EXTRA]
     tables = dict(list(enumerate(program.tables))[len(given.tables) :])
     return Whole(tree, files, f"b{program.entry}", start, tables)
 
@@ -132,6 +137,14 @@ def _is_open(listings: Listings, decision: Decision) -> bool:
     if not listings.has(decision) or not listings.always(decision):
         return False
     return all(one.items is None or by_value(one) for one in decision.sources)
+
+
+def _all_asked(unit: Unit) -> bool:
+    """Say whether every decision that counts is one that somebody is asked."""
+    program = unit.program
+    reached = [one for one in program.decisions if one.pc in unit.procedures.of]
+    counted = program.max_decisions > 0 and program.start[COUNT] == 0
+    return counted and not any(one.auto or one.kind == "chance" for one in reached)
 
 
 def _function(

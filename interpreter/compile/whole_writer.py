@@ -33,7 +33,8 @@ from .pyast import (
 from .unit import Unit
 
 STATE, MADE = range(2)
-"""Slots behind those of the game: the generator of random players, decisions they were asked."""
+"""Slots behind those of the game: the generator of random players, decisions they were asked.
+Scores may follow, one for each player, where the function that plays puts them there."""
 EXTRA = 2
 
 

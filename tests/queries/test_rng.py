@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright.interpreter.queries import rng
 from rulewright.interpreter.queries.rng import below, derive, next_state, output, seed_state
 
 
@@ -102,3 +103,21 @@ def test_games_of_a_series_have_their_own_seeds(seed: int | str, index: int) -> 
 def test_undecodable_text_is_a_seed() -> None:
     """A lone surrogate, as in an undecodable argument, does no harm."""
     assert seed_state("\udcff") != seed_state("\udcfe")
+
+
+@pytest.mark.parametrize("state", [0, 7, 2**63, 2**64 - 1])
+def test_many_at_once_are_the_same_numbers(state: int) -> None:
+    """States and outputs worked out together are those that come one by one."""
+    states, outputs = rng.ahead(state)
+    assert len(states) == len(outputs) == rng.AHEAD
+    for found, number in zip(states, outputs, strict=True):
+        state = rng.next_state(state)
+        assert (found, number) == (state, rng.output(state))
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 31, 32, 33, 100])
+def test_seeds_of_a_series_are_the_same_together(count: int) -> None:
+    """A run of games has the seeds its games have one by one, and what is left of them."""
+    seeds, left = rng.numbered_from(2**64 - 3, 5, 5 + count, 12345, 999)
+    assert seeds == [rng.numbered(2**64 - 3, 5 + number) for number in range(count)]
+    assert left == [(seed ^ 12345) % 999 for seed in seeds]
