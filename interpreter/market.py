@@ -35,6 +35,8 @@ class Market:
         ]
         self._caps = caps
         self._open: dict[tuple[int, ...], _Counter] = {}
+        # The same by the object itself: callers that keep their flags need not compare them.
+        self._last: dict[int, tuple[tuple[int, ...], _Counter]] = {}
 
     def covers(self, held: Goods, cost: Cost, flags: Sequence[int]) -> bool:
         """Say whether trades that have a flag make some alternative of a cost payable.
@@ -42,6 +44,9 @@ class Market:
         Fewer flags than there are trades are those of the first ones. Where it takes too long to
         find out, the answer is no with fewer flags and yes with all of them.
         """
+        last = self._last.get(id(flags))
+        if last is not None and last[0] is flags:
+            return last[1].covers(held, cost)
         key = tuple(flags)
         counter = self._open.get(key)
         if counter is None:
@@ -49,6 +54,10 @@ class Market:
                 self._open.clear()
             allowed = [trade for trade, flag in zip(self._trades, key) if flag]
             counter = self._open[key] = _Counter(allowed, self._caps, len(key) == len(self._trades))
+        if len(self._last) >= MOST_MARKETS:
+            self._last.clear()
+        if isinstance(flags, tuple):
+            self._last[id(flags)] = (flags, counter)
         return counter.covers(held, cost)
 
 

@@ -224,7 +224,8 @@ def _can_afford(
 ) -> ast.expr:
     held = w.value(Node("stock", (player,)), out)
     wanted = w.value(cost, out)
-    usable = ast.Tuple([w.value(flag, out) for flag in flags], ast.Load())
+    # As one value, so that it can be kept: which trades there are changes seldom.
+    usable = w.value(Node("tuple", flags), out)
     return call("can_afford", load("G"), held, wanted, usable)
 
 
