@@ -70,11 +70,22 @@ class _Counter:
             steps, tokens = shortened(steps)
         self._exchange = Exchange(steps, caps + (ENDLESS,) * tokens, MOST_STATES) if steps else None
         self._none = (0,) * tokens
+        made = {good for step in steps for good, count in enumerate(step.gives) if count}
+        self._fixed = tuple(good for good in range(len(caps)) if good not in made)
         self._hopeful = hopeful
         self._known: dict[tuple[Goods, Cost], bool] = {}
 
     def covers(self, held: Goods, cost: Cost) -> bool:
         if self._exchange is None:
+            return False
+        # What no trade makes has to be there: that is soon seen, and most often it is not.
+        for need in cost:
+            for good in self._fixed:
+                if held[good] < need[good]:
+                    break
+            else:
+                break
+        else:
             return False
         key = (held, cost)
         found = self._known.get(key)

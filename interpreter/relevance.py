@@ -49,6 +49,8 @@ class _Payment(NamedTuple):
 
 
 NOTHING = Wants()
+_MOST_USABLE = 1_000
+"""Sets of places of pieces for which it is remembered which rules can be used."""
 
 
 class Relevance:
@@ -67,7 +69,7 @@ class Relevance:
         self._rules: list[_Effects] | None = None
         self._fixed: list[list[Node]] | None = None
         # Where the pieces were when it was last asked which rules are in play, and the answer.
-        self._usable: tuple[tuple[Any, ...], frozenset[int]] = ((), frozenset())
+        self._usable: dict[tuple[Any, ...], frozenset[int]] = {}
         # Procedures with a blank in their name are rules that answer to goods that arrive.
         self._triggers = frozenset(
             entry for name, (entry, _) in program.procedures.items() if " " in name
@@ -183,11 +185,14 @@ class Relevance:
                 )
         base = self._program.pieces_base
         key = (v[ME], *v[base : base + len(self._program.piece_names)])
-        if self._usable[0] != key:
+        known = self._usable.get(key)
+        if known is None:
             rules = enumerate(self._fixed)
             found = (n for n, parts in rules if all(backend.eval(part, v, k) for part in parts))
-            self._usable = (key, frozenset(found))
-        return self._usable[1]
+            if len(self._usable) >= _MOST_USABLE:
+                self._usable.clear()
+            known = self._usable[key] = frozenset(found)
+        return known
 
     def changes_of(self, rule: int) -> tuple[int, int]:
         """Return the masks of what an any-time rule gives, or changes otherwise, and takes."""
