@@ -27,6 +27,7 @@ from .compile.code import (
     to_bytes,
 )
 from .engine import Backend
+from .pausing import collecting_later
 from .reference import Reference
 
 Maker = Callable[[Program], Backend]
@@ -58,7 +59,8 @@ class Compiling:
                 content = self._entry.read(PLAY_NAME)
                 self._play = play_from_bytes(program, content) if content else None
             if self._play is None:
-                self._play = compiled_play(program)
+                with collecting_later():
+                    self._play = compiled_play(program)
                 if self._entry is not None:
                     self._entry.write(PLAY_NAME, play_to_bytes(program, self._play))
         return self._play
@@ -70,7 +72,8 @@ class Compiling:
         return None if content is None else from_bytes(program, content)
 
     def _made(self, program: Program) -> Code:
-        code = compiled(program)
+        with collecting_later():
+            code = compiled(program)
         if self._entry is not None:
             self._entry.write(NAME, to_bytes(program, code))
         return code

@@ -11,7 +11,6 @@ RULEWRIGHT_CACHE=off does without; any other value is the folder to use. Otherwi
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -26,6 +25,7 @@ from typing import Any
 from rulewright.dsl import program as model
 from rulewright.dsl.program import Program
 
+from .pausing import collecting_later
 from .version import VERSION
 
 FORMAT = 2
@@ -131,16 +131,11 @@ class Cache:
         content = self.read(key, PROGRAM)
         if content is None:
             return None
-        # Thousands of small objects are made, and none of them is garbage.
-        collecting = gc.isenabled()
-        gc.disable()
         try:
-            found = _Reader(io.BytesIO(content)).load()
+            with collecting_later():
+                found = _Reader(io.BytesIO(content)).load()
         except Exception:  # whatever is wrong with it, it is as good as not there
             return None
-        finally:
-            if collecting:
-                gc.enable()
         return found if isinstance(found, Program) else None
 
     def keep(self, key: str, program: Program) -> None:

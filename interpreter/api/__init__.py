@@ -158,9 +158,11 @@ def _program(
         return found, entry
     from rulewright.dsl.pipeline import load_program
     from rulewright.interpreter.guards import prepared
+    from rulewright.interpreter.pausing import collecting_later
 
     _known(game)
-    made = prepared(load_program(game, players, options, variants).unwrap())
+    with collecting_later():
+        made = prepared(load_program(game, players, options, variants).unwrap())
     if key:
         cache.keep(key, made)
     return made, entry
@@ -201,8 +203,10 @@ def check(paths: str | Path | Iterable[str | Path] = ()) -> list[Problem]:
     """Return all problems in rule files, variants and rulings; no paths means every game."""
     from rulewright.dsl.pipeline import check_paths
     from rulewright.interpreter.arguments import paths_of
+    from rulewright.interpreter.pausing import collecting_later
 
-    problems, _ = check_paths(paths_of("paths", paths))
+    with collecting_later():
+        problems, _ = check_paths(paths_of("paths", paths))
     return list(problems)
 
 

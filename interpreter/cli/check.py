@@ -29,10 +29,12 @@ def run(args: argparse.Namespace) -> int:
     """Print all problems; status 1 if there is one that is more than a warning."""
     from rulewright.dsl.pipeline import check_paths
     from rulewright.dsl.render import as_json, render_all
+    from rulewright.interpreter.pausing import collecting_later
 
     for path in args.paths:
         known_game(path, several=True)
-    problems, sources = check_paths(args.paths)
+    with collecting_later():
+        problems, sources = check_paths(args.paths)
     if args.json:
         print_json({"problems": [as_json(each) for each in problems]})
     else:
