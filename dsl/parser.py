@@ -11,6 +11,8 @@ from importlib.resources import files
 from typing import Literal, cast, get_args
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedToken
+from lark.common import LexerConf
+from lark.lexer import BasicLexer
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulewright.dsl.foreign_signs import Mistake, hyphened_name, unknown_character
@@ -71,8 +73,25 @@ def grammar_text() -> str:
 def _parser() -> Lark:
     """The one parser; its options depend on nobody who calls."""
     return Lark(
-        grammar_text(), parser="lalr", lexer="basic", start=list(KINDS), propagate_positions=True
+        grammar_text(),
+        parser="lalr",
+        lexer="basic",
+        start=list(KINDS),
+        propagate_positions=True,
+        _plugins={"BasicLexer": _Lexer},
     )
+
+
+class _Lexer(BasicLexer):
+    """A lexer that does not compare all tokens with each other first: tests have done that.
+
+    Lark compares them wherever a certain package is installed, which takes longer than to read a
+    game.
+    """
+
+    def __init__(self, conf: LexerConf, comparator: object = None) -> None:
+        conf.skip_validation = True
+        super().__init__(conf, comparator)
 
 
 def _refused(kind: Kind, scalar: YamlScalar) -> Problem | None:
