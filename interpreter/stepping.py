@@ -97,11 +97,21 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
         try:
             found = steps[v[PC]](v, k, number)
             if found.__class__ is list and (found or v[OVER]):
-                made: list[int] = found
-                return made
+                listed: list[int] = found
+                return listed
             return settle(v, k, found)
         except Fault as fault:
             raise located(fault) from None
+
+    def refuse(fault: Fault) -> None:
+        raise located(fault) from None
+
+    made: Step = step
+    if len(table) == 1:
+        (only,) = table.values()
+        if only.__name__.startswith("o"):
+            compiled["names"].update(Fault=Fault, elsewhere=step, refuse=refuse, settle=settle)
+            made = only
 
     def start(v: Vector, k: Vector) -> list[int]:
         first = runs.get(v[PC])
@@ -113,7 +123,7 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
         except Fault as fault:
             raise located(fault) from None
 
-    return begin, step
+    return begin, made
 
 
 class _Node:

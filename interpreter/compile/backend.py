@@ -143,6 +143,7 @@ class Compiled:
             "steps": {pc: names[name] for pc, name in code.steps.items()},
             "runs": {pc: names[name] for pc, name in code.runs.items()},
             "opening": code.opening,
+            "names": names,
             "located": lambda fault: self._located(fault, names),
         }
 

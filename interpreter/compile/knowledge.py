@@ -62,9 +62,20 @@ def where_both(one: Known | None, other: Known | None) -> Known | None:
     return {key: value for key, value in one.items() if key in other and equal(value, other[key])}
 
 
+def present_key(test: ast.expr) -> str | None:
+    """Return under which key it is known that a variable is not absent, if a test asks for that."""
+    if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name):
+        (sign,), (right,) = test.ops[:1], test.comparators[:1]
+        zero = isinstance(right, ast.Constant) and right.value == 0
+        if zero and isinstance(sign, ast.GtE | ast.Lt):
+            return f"{test.left.id} >= 0"
+    return None
+
+
 def forget(known: Known, name: str) -> None:
     """Forget a variable, and that slots have the same value."""
     known.pop(name, None)
+    known.pop(f"{name} >= 0", None)
     for key, there in list(known.items()):
         if isinstance(there, ast.Name) and there.id == name:
             del known[key]
@@ -100,9 +111,7 @@ def changed_by(node: ast.AST) -> set[Key]:
     found: set[Key] = set()
     for one in ast.walk(node):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-            found.add(one.id)
-            if one.id == "k":
-                found.add(("k", -2))
+            found.add(one.id)  # a stack that grows keeps what it has
         elif isinstance(one, ast.Subscript) and not isinstance(one.ctx, ast.Load):
             slot = slot_of(one)
             if slot is not None:

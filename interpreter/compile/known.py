@@ -12,6 +12,8 @@ import ast
 from collections.abc import Sequence
 from copy import deepcopy
 
+from rulewright.dsl.program import OVER, PC
+
 from .knowledge import (
     Key,
     Known,
@@ -23,12 +25,13 @@ from .knowledge import (
     fresh,
     holds,
     only_looks,
+    present_key,
     slot_of,
     where_both,
 )
 from .loops import cannot_fail
 from .pyast import Out, leaves, number_in
-from .syntax import drop_unread, folded, like, size, uncounted, without_continue
+from .syntax import drop_unread, folded, is_call, like, size, uncounted, without_continue
 
 _MOST_TURNS = 8
 _MOST_STATEMENTS = 400
@@ -37,24 +40,34 @@ _MOST_BEHIND = 12
 """Statements behind a loop that may be written wherever it is left."""
 
 
-def write_known(made: ast.FunctionDef, facts: Known | None = None) -> None:
-    """Change a function, in which some facts hold when it begins."""
-    body, _ = _Pass().block(made.body, dict(facts or {}))
+def write_known(
+    made: ast.FunctionDef, facts: Known | None = None, first_turn: bool = False
+) -> dict[int, Known]:
+    """Change a function, in which some facts hold when it begins.
+
+    With `first_turn` the first turn of a loop is written by itself: more is known in it than in
+    others. Return what is known wherever v[PC] becomes a number, by that number.
+    """
+    work = _Pass(first_turn)
+    body, _ = work.block(made.body, dict(facts or {}))
     made.body = body or [ast.Pass()]
     drop_unread(made)
+    return work.stops
 
 
 def known_value(node: ast.expr, known: Known) -> ast.expr:
     """Return an expression with what is known written in."""
-    return _Pass().value(node, dict(known))
+    return _Pass(False).value(node, dict(known))
 
 
 class _Pass:
     """Goes through the statements of one function."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_turn: bool) -> None:
+        self.first_turn = first_turn
         self.behind: list[Out | None] = []
         """For each loop around: what a `break` becomes, None where it stays one."""
+        self.stops: dict[int, Known] = {}
 
     def block(self, body: Sequence[ast.stmt], known: Known) -> tuple[Out, Known | None]:
         """Return statements as they are written now, and what is known behind them.
@@ -131,6 +144,8 @@ class _Pass:
             if isinstance(target, ast.Subscript):
                 target = self._place(target, known)
                 key = slot_of(target)
+                if key == ("v", PC) and isinstance(same, ast.Constant):
+                    self._stop(number_in(same), known)
                 if key is None:
                     forget_list(known, target)
                 elif same is not None and key in known and equal(known[key], same):
@@ -147,14 +162,25 @@ class _Pass:
             return [] if quiet else [like(one, ast.Expr(value))]
         return [like(one, ast.Assign(targets, value))]
 
+    def _stop(self, pc: int, known: Known) -> None:
+        """Note what is known of the stack where a run ends and the game goes on."""
+        if ("v", OVER) in known:
+            return
+        found: Known = {
+            key: value
+            for key, value in known.items()
+            if key[0] == "k" and isinstance(key, tuple) and isinstance(value, ast.Constant)
+        }
+        both = where_both(self.stops.get(pc), found)
+        assert both is not None
+        self.stops[pc] = both
+
     def _grow(self, one: ast.AugAssign, known: Known) -> Out:
         value = self.value(one.value, known)
         target: ast.expr = deepcopy(one.target)
         if isinstance(target, ast.Name):
             before = known.get(target.id)
             forget(known, target.id)
-            if target.id == "k":
-                forget_list(known, target)
             made: ast.expr | None = None
             if isinstance(before, ast.Constant):
                 made = folded(ast.BinOp(before, one.op, value))
@@ -174,6 +200,10 @@ class _Pass:
         test = self.value(one.test, known)
         if isinstance(test, ast.Constant):
             return self.block(one.body if test.value else one.orelse, known)
+        present = present_key(test)
+        if present is not None and is_call(one.body, "absent"):
+            known[present] = ast.Constant(True)
+            return [like(one, ast.If(test, deepcopy(one.body), []))], known
         then, after = self.block(one.body, dict(known))
         other, otherwise = self.block(one.orelse, dict(known))
         if not then and not other:
@@ -212,7 +242,7 @@ class _Pass:
             return None
         kept = self._circle(body, rest, known)
         if kept is None:
-            return None
+            return self._first_turn(one, body, rest, known) if self.first_turn else None
         heads: list[Known] = [dict(known)]
         turns: list[Out] = []
         while True:
@@ -239,6 +269,16 @@ class _Pass:
         left = dict(heads[again])
         forget_all(left, one)
         return [*before, like(one, ast.While(deepcopy(one.test), inside, []))], left
+
+    def _first_turn(
+        self, one: ast.While, body: Out, rest: Sequence[ast.stmt], known: Known
+    ) -> tuple[Out, Known | None]:
+        """Return a loop with its first turn before it."""
+        straight, after = self._turn(body, rest, known, None)
+        if after is None:
+            return straight, None
+        found, left = self._loop(one, after)
+        return [*straight, *found], left
 
     def _turn(
         self, body: Out, rest: Sequence[ast.stmt], head: Known, stays: tuple[()] | None
@@ -297,12 +337,21 @@ class _Pass:
             test = self.value(node.test, known)
             if isinstance(test, ast.Constant):
                 return self.value(node.body if test.value else node.orelse, known)
+            present = present_key(test)
+            if present is not None and is_call(node.orelse, "absent"):
+                then = self.value(node.body, known)
+                known[present] = ast.Constant(True)
+                return like(node, ast.IfExp(test, then, deepcopy(node.orelse)))
             then = self.value(node.body, dict(known))
             other = self.value(node.orelse, dict(known))
             forget_all(known, node)
             return like(node, ast.IfExp(test, then, other))
         if isinstance(node, ast.Call):
             return self._call(node, known)
+        present = present_key(node)
+        if present is not None and present in known:
+            assert isinstance(node, ast.Compare)
+            return like(node, ast.Constant(isinstance(node.ops[0], ast.GtE)))
         made = deepcopy(node)
         for name, part in ast.iter_fields(node):
             if isinstance(part, ast.expr):

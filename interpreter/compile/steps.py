@@ -6,11 +6,12 @@ chance is resolved from the generator in the position where it comes up. Functio
 ====  =========================================================================================
 s26   takes the option with a given integer at the decision at pc 26 and runs on
 g26   runs on from pc 26
+o26   is s26 for a game that has no other decision: for programs that play, nothing around it
 ====  =========================================================================================
 
 Both return the integers of the options at the next decision (none if the game is over), as a
 tuple if there may be nothing to ask; None where the engine has to find these out; or the pc where
-another function goes on.
+another function goes on. The last one, `o`, gives all but integers to `settle` (see `stepping`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,17 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
-from rulewright.dsl.program import COUNT, OVER, PC, Decision, Node, Program, Source
+from rulewright.dsl.program import (
+    COUNT,
+    FP,
+    FRAME,
+    OVER,
+    PC,
+    Decision,
+    Node,
+    Program,
+    Source,
+)
 
 from ..engine import Engine, after_sources, by_value
 from ..reference import Reference
@@ -26,7 +37,7 @@ from .blocks import Body, by_number, file_at, settle, whole_function
 from .effects import drawn
 from .frames import FrameWriter
 from .graph import FrameGraph
-from .listing import Listings
+from .listing import Listings, listing_into
 from .procedures import Procedure
 from .pyast import (
     Out,
@@ -45,12 +56,31 @@ from .pyast import (
 )
 from .registered import REGISTERED
 from .shape import Branch, End, Item, Leave, Loop, regions
+from .stack_facts import alone, depths, write_facts
+from .syntax import literal_lists, size
 from .unit import Unit
 from .whitelist import check
 
 _SMALL = 300
 """Instructions of a game whose functions may hold more of what follows."""
 _MOST_COPIED = 96
+_MOST_LISTED = 40
+"""Statements that list options where a decision is reached; more are in a function of their own."""
+_MOST_CONDITIONS = 3
+"""Conditions for options that are asked one after the other, with a list for each way."""
+
+
+@dataclass
+class Stops:
+    """What is known of the places where runs end and of the stack there."""
+
+    listed: dict[int, Decision]
+    """The decisions whose options can be listed right where they are reached, by pc."""
+    listings: Listings
+    depths: dict[int, int]
+    """Where the frame of a procedure always begins."""
+    small: bool
+    """Whether functions may hold more of what follows."""
 
 
 @dataclass
@@ -113,11 +143,26 @@ class StepWriter(FrameWriter):
 
     playing = True
 
-    def __init__(
-        self, unit: Unit, file: int, procedure: Procedure, listed: dict[int, Decision]
-    ) -> None:
+    def __init__(self, unit: Unit, file: int, procedure: Procedure, known: Stops) -> None:
         super().__init__(unit, file, procedure)
-        self._listed = listed
+        self._stops = known
+        self._fp = known.depths.get(procedure.entry)
+
+    def frame(self, number: int = 0) -> ast.expr:
+        """Return a place on the stack; a frame that always lies at the same one has a number."""
+        if self._fp is None:
+            return super().frame(number)
+        return const(self._fp + self._offset + number)
+
+    def clear(self, out: Out) -> None:
+        """Write that a frame that was left is taken off the stack."""
+        if self.left is None or self._fp is None:
+            super().clear(out)
+            return
+        whole = ast.Slice(const(self._fp + self.left.offset - FRAME), None)
+        out.append(ast.Delete([ast.Subscript(load("k"), whole, ast.Del())]))
+        out.append(put("v", const(FP), const(self._fp + self.left.below)))
+        self.left = None
 
     def set_me(self, out: Out, tree: ast.expr) -> None:
         """Write that another player is `me`."""
@@ -138,7 +183,7 @@ class StepWriter(FrameWriter):
             self.set_local(out, one.local, drawn(self, out, one.items))
             return
         out.append(put("v", const(PC), const(pc)))
-        if pc not in self._listed:
+        if pc not in self._stops.listed:
             out.append(ast.Return(const(None)))
         elif decision.auto:
             # A single answer may be one that nobody is asked for.
@@ -153,7 +198,19 @@ class StepWriter(FrameWriter):
             known = when(load(name), [ast.Return(call("tuple", load(name)))])
             out += when(asked, [ast.Return(load(name))], [*known, ast.Return(const(None))])
         else:
-            out.append(ast.Return(call(f"i{decision.id}", load("v"), load("k"))))
+            out += self._list(decision)
+
+    def _list(self, decision: Decision) -> Out:
+        """Return the statements that give the integers of the options."""
+        asked: Out = [ast.Return(call(f"i{decision.id}", load("v"), load("k")))]
+        if not self._stops.small or (decision.anytime and self.unit.program.anytime):
+            return asked
+        body: Out = []
+        listing_into(self, self._stops.listings, decision, body)
+        if size(body) > _MOST_LISTED:
+            return asked
+        literal = literal_lists(body, _MOST_CONDITIONS)
+        return [*body, ast.Return(load("out"))] if literal is None else literal
 
     def game_over(self, out: Out, pc: int) -> None:
         """Write that the game ends at an instruction."""
@@ -194,23 +251,30 @@ def make_steps(program: Program) -> Steps:
         for decision in program.decisions
         if decision.kind != "chance" and decision.pc in unit.procedures.of
     }
-    listed = _listed(unit, decisions)
+    stops = Stops(_listed(unit, decisions), Listings(unit), depths(unit), small)
     functions: list[tuple[ast.FunctionDef, int]] = []
     steps = {}
     for pc, decision in decisions.items():
         if all(one.items is None or by_value(one) for one in decision.sources):
-            functions.append(_step(unit, decision, listed, found))
+            functions.append(_step(unit, decision, stops, found))
             steps[pc] = f"s{pc}"
     needed = _needed(graph, found, decisions, steps)
     for entry in sorted(needed):
         file = file_at(unit, graph, entry)
         procedure = unit.procedures.of.get(entry) or Procedure(entry, 0)
-        writer = StepWriter(unit, file, procedure, listed)
+        writer = StepWriter(unit, file, procedure, stops)
         whole = Body(writer)
         whole.count_reads(found[entry])
         body = whole.write(found[entry])
         made = whole_function(unit, f"g{entry}", ("v", "k"), writer, body, entry)
         functions.append((made, file))
+    if small:
+        write_facts([made for made, _ in functions], steps)
+        if len(decisions) == len(steps) == 1 and not program.anytime:
+            made, _ = functions[0]
+            (pc,) = steps
+            alone(made, pc)
+            steps[pc] = made.name
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     runs = {
@@ -291,14 +355,14 @@ def _leads(items: list[Item]) -> list[int]:
 def _step(
     unit: Unit,
     decision: Decision,
-    listed: dict[int, Decision],
+    stops: Stops,
     found: dict[int, list[Item]],
 ) -> tuple[ast.FunctionDef, int]:
     """Return the function that takes an option of a decision."""
     spans = [decision.span, *(one.span for one in decision.sources)]
     file = unit.file_of(*spans)
     procedure = unit.procedures.of[decision.pc]
-    w = StepWriter(unit, file, procedure, listed)
+    w = StepWriter(unit, file, procedure, stops)
     # Somebody decides, or there is nothing to be done.
     me = compare(w.me(), "<", const(0))
     body: Out = when(me, [do(call("absent"))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from .loops import cannot_fail
@@ -59,6 +60,57 @@ def folded(node: ast.expr) -> ast.expr:
     if value is None:
         return node
     return like(node, ast.Constant(value)) if hasattr(node, "lineno") else ast.Constant(value)
+
+
+def is_call(node: ast.expr | Sequence[ast.stmt], name: str) -> bool:
+    """Say whether an expression, or all of a body, is a call of a function."""
+    if not isinstance(node, ast.expr):
+        if len(node) != 1 or not isinstance(node[0], ast.Expr):
+            return False
+        node = node[0].value
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def literal_lists(body: Out, most: int) -> Out | None:
+    """Return statements that list constants in `out` as ways that each return one list.
+
+    None if there are other statements, or more conditions than `most`.
+    """
+    conditions = sum(isinstance(one, ast.If) for one in body)
+    first = body[0]
+    if conditions > most or not isinstance(first, ast.Assign):
+        return None
+    if not isinstance(first.value, ast.List) or first.value.elts:
+        return None
+    for one in body[1:]:
+        listed = one.body if isinstance(one, ast.If) and not one.orelse else [one]
+        if _appended(listed) is None:
+            return None
+    return _listed(body[1:], [], first)
+
+
+def _appended(body: Sequence[ast.stmt]) -> ast.Constant | None:
+    """Return the constant that is put into `out`, if nothing else is done."""
+    if len(body) != 1 or not isinstance(body[0], ast.Expr):
+        return None
+    call = body[0].value
+    if not (isinstance(call, ast.Call) and ast.unparse(call.func) == "out.append"):
+        return None
+    return call.args[0] if isinstance(call.args[0], ast.Constant) else None
+
+
+def _listed(body: Sequence[ast.stmt], found: list[ast.expr], near: ast.stmt) -> Out:
+    for number, one in enumerate(body):
+        if isinstance(one, ast.If):
+            chosen = _appended(one.body)
+            assert chosen is not None
+            rest = body[number + 1 :]
+            with_it = _listed(rest, [*found, chosen], near)
+            return [like(one, ast.If(deepcopy(one.test), with_it, [])), *_listed(rest, found, near)]
+        listed = _appended([one])
+        assert listed is not None
+        found = [*found, listed]
+    return [like(near, ast.Return(ast.List([deepcopy(one) for one in found], ast.Load())))]
 
 
 def uncounted(body: Out) -> Out:

@@ -16,7 +16,7 @@ _KINDS: frozenset[type[ast.AST]] = frozenset(
     {
         ast.Module, ast.FunctionDef, ast.arguments, ast.arg,
         ast.Return, ast.Assign, ast.AugAssign, ast.Delete, ast.Expr, ast.If, ast.For, ast.While,
-        ast.Break, ast.Continue, ast.Pass,
+        ast.Break, ast.Continue, ast.Pass, ast.Try, ast.ExceptHandler,
         ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Compare, ast.Call, ast.NamedExpr,
         ast.Name, ast.Constant, ast.Subscript, ast.Slice, ast.Starred, ast.Tuple, ast.List,
         ast.Attribute,
@@ -29,9 +29,11 @@ _KINDS: frozenset[type[ast.AST]] = frozenset(
 )  # fmt: skip
 
 _METHODS = frozenset({"append", "get"})
-_FUNCTION = re.compile(r"[fpdciesgbyq][0-9]+")
+_FUNCTION = re.compile(r"[fpdciesgbyqo][0-9]+")
 _LOCAL = re.compile(r"v|k|me|fp|look|log|engine|out|temps|number|[xtramL][0-9]+")
-_GLOBAL = re.compile(r"G|Z|possible|live|by_hand|[pdi][0-9]+|[TBPXO][0-9]+")
+_GLOBAL = re.compile(
+    r"G|Z|possible|live|by_hand|Fault|elsewhere|refuse|settle|[pdi][0-9]+|[TBPXO][0-9]+"
+)
 
 
 class NotAllowed(Exception):
@@ -97,6 +99,10 @@ def _check_function(made: ast.FunctionDef, defined: set[str]) -> None:
         if kind is ast.Attribute:
             assert isinstance(node, ast.Attribute)
             raise NotAllowed(f"the attribute {node.attr!r}, not called")
+        elif kind is ast.ExceptHandler:
+            assert isinstance(node, ast.ExceptHandler)
+            if not isinstance(node.type, ast.Name) or node.type.id != "Fault" or node.name != "x0":
+                raise NotAllowed("an exception that is no Fault")
         elif kind is ast.arg:
             assert isinstance(node, ast.arg)
             if node.annotation or not _LOCAL.fullmatch(node.arg):
