@@ -1,9 +1,9 @@
 """What games make use of: positions and options in; how often each component and state, out.
 
 A component is counted when a move chooses it, when it goes to another place, when a move is one of
-its own rules, when a player holds it in the end, and when a value of its own then is not nothing
-for whoever holds it. A value of the state is counted whenever the state becomes that, if it has a
-name or is one of few.
+its own rules, when a state names it, when a player holds it in the end, and when a value of its own
+then is not nothing for whoever holds it. A value of the state is counted whenever the state becomes
+that, if it has a name or is one of few.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from rulewright.dsl.program import Program
 from rulewright.interpreter.engine import Engine, Option
 from rulewright.interpreter.kernel import ZONE_HEADER
 
-WAYS = ("chosen", "moved", "own moves", "held", "counts")
+WAYS = ("chosen", "moved", "own moves", "named", "held", "counts")
 MOST_VALUES = 12
 Key = tuple[str, str, str]  # game, kind, component
-Values = tuple[str, range, tuple[str, ...]]  # name, slots, names of values if they have any
+Values = tuple[str, range, tuple[str, ...], bool]
+"""Name, slots, names of values if they have any, and whether they are components."""
 
 
 class Uses:
@@ -75,13 +76,15 @@ class Uses:
             for piece in range(last):
                 if before[first + piece] != v[first + piece]:
                     self.counts[_component(program, piece), "moved"] += 1
-        for name, slots, values in self._values[id(program)]:
+        for name, slots, values, pieces in self._values[id(program)]:
             for slot in slots:
                 if before[slot] == v[slot]:
                     continue
-                if not values:
+                if pieces and v[slot] >= 0:
+                    self.counts[_component(program, v[slot]), "named"] += 1
+                elif not pieces and not values:
                     self.numbers[program.game, name, v[slot]] += 1
-                elif v[slot] >= 0:
+                elif values and v[slot] >= 0:
                     self.counts[(program.game, name, values[v[slot]]), "chosen"] += 1
         self._before = v[:]
 
@@ -140,7 +143,7 @@ def _everything(program: Program) -> Iterator[Key]:
     for kind in program.kinds:
         used = {kind.components[number] for number in kind.component_of}
         yield from ((program.game, kind.name, each) for each in kind.components if each in used)
-    for name, _, values in _values(program):
+    for name, _, values, _ in _values(program):
         yield from ((program.game, name, value) for value in values)
 
 
@@ -152,9 +155,11 @@ def _values(program: Program) -> Iterator[Values]:
             continue
         slots = range(variable.base, variable.base + variable.count)
         if variable.domain.kind == "enum":
-            yield variable.path, slots, program.enums[variable.domain.name]
+            yield variable.path, slots, program.enums[variable.domain.name], False
+        elif variable.domain.kind == "piece":
+            yield variable.path, slots, (), True
         elif variable.domain.kind == "int" and variable.hi - variable.lo <= MOST_VALUES:
-            yield variable.path, slots, ()
+            yield variable.path, slots, (), False
 
 
 def _owners(program: Program) -> dict[int, Key]:
