@@ -73,8 +73,8 @@ def _breaks(op: Op, broken: list[Problem], made: Stack) -> Problem:
     if all(each.severity == "warning" for each in broken):
         # What is there for nothing does no harm.
         hint = f"Remove {where} in the variant too, or {keep}."
-        said = f"{how}, {what} there for nothing."
-        return problem("variant-breaks", said, op.span, hint, related, severity="warning")
+        message = f"{how}, {what} there for nothing."
+        return problem("variant-breaks", message, op.span, hint, related, severity="warning")
     return problem(
         "variant-breaks",
         f"{how}, {what} wrong.",
