@@ -6,9 +6,9 @@ Options are offered only if they can be carried through; `lookahead` finds out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from rulewright.dsl.geometry.masks import bits
 from rulewright.dsl.program import (
@@ -25,31 +25,22 @@ from rulewright.dsl.program import (
     Decision,
     Node,
     Program,
-    Source,
 )
 
 from . import kernel
 from .errors import RuleRuntimeError
 from .lookahead import LookAhead
+from .option import Option, after_sources, by_value
 from .queries import rng
 from .stepping import Begin, Step, stepping
+
+__all__ = ["Backend", "Engine", "Log", "Option", "Vector", "after_sources", "by_value"]
 
 Vector = list[Any]
 """State vector or frame stack: ints (a local may also hold a bundle, a tuple of ints)."""
 
 Log = list[Any] | None
 """Where events go (`kernel.Event`), or None."""
-
-
-class Option(NamedTuple):
-    """One answer to a decision."""
-
-    id: int
-    """Its integer, stable within the decision point."""
-    source: int
-    """Number of the source, or -1 - j for any-time rule j."""
-    value: Any
-    """The element chosen; 0 for a fixed move."""
 
 
 _Meaning = tuple[int, Any, int, Option]
@@ -356,18 +347,22 @@ class Engine:
         return found
 
     def any_time(self, v: Vector, k: Vector, decision: Decision) -> list[Option]:
-        """Return the any-time rules whose guards hold, look-ahead not applied.
+        """Return the any-time rules whose guards hold, look-ahead not applied."""
+        first = self._after_sources[decision.id]
+        return [Option(first + rule, -1 - rule, 0) for rule in self.offered(v, k, decision)]
+
+    def offered(self, v: Vector, k: Vector, decision: Decision) -> Sequence[int]:
+        """Return the numbers of the any-time rules whose guards hold.
 
         There are none within an any-time rule: what it needs can be exchanged before it begins.
         """
         if not decision.anytime or k[v[FP] - 1] & kernel.ANY_TIME:
-            return []
-        first = self._after_sources[decision.id]
+            return ()
         if self.program.offers is not None:
-            offered = self.backend.eval(self.program.offers, v, k)
-            return [Option(first + number, -1 - number, 0) for number in bits(offered)]
+            found = self.backend.eval(self.program.offers, v, k)
+            return tuple(bits(found)) if found else ()
         return [
-            Option(first + number, -1 - number, 0)
+            number
             for number, rule in enumerate(self.program.anytime)
             if rule.guard is None or self.backend.eval(rule.guard, v, k)
         ]
@@ -437,26 +432,6 @@ class Engine:
 
     def _error(self, code: str, message: str, span: int) -> RuleRuntimeError:
         return RuleRuntimeError(code, message, self.program.place(span))
-
-
-def after_sources(decision: Decision) -> int:
-    """Return the first integer behind the options of all sources."""
-    sizes = [
-        source.base + (1 if source.domain is None else source.domain.size)
-        for source in decision.sources
-    ]
-    return max(sizes, default=0)
-
-
-def by_value(source: Source) -> bool:
-    """Say whether the integer of an element depends on its value alone, and not on its place."""
-    if source.domain is None or source.items is None:
-        return False
-    if source.domain.kind != "bundle":
-        return True
-    if source.items.op == "const":
-        return all(isinstance(value, int) for value in source.items.args[0])
-    return source.items.op == "range"
 
 
 def _unlisted(v: Vector, k: Vector) -> None:

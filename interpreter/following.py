@@ -33,7 +33,8 @@ from .conditions import (
     size,
 )
 from .exchanges import Exchanges
-from .relevance import Relevance, Wants
+from .lacking import Wants
+from .relevance import Relevance
 from .scripts import SCRIPT_TEMP, Scripts, chosen_now
 from .stretches import Effects, Stretches, touched
 from .symbols import Balance, Symbols, clouded

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from rulewright.dsl.program import Node
 
 from .conditions import UNKNOWN, both, either, found_in, negated, renamed
-from .relevance import Relevance, Wants
+from .lacking import Wants
+from .relevance import Relevance
 from .symbols import Symbols
 from .things import Known
 from .values import Values

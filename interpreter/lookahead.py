@@ -13,23 +13,24 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision, Node
+from rulewright.dsl.program import DECIDE, FAILED, FP, ME, PC, Decision
 
 from .errors import RuleRuntimeError
-from .harm import Harm
-from .kernel import SAFE
+from .kernel import SAFE, Fault
+from .lacking import Wants, payments_in
 from .met import Asked, Before, Key
-from .relevance import Relevance, Wants, payments_in
+from .option import Option, after_sources, shifts
+from .relevance import Relevance
+from .telling import Telling
 
 if TYPE_CHECKING:
-    from .engine import Engine, Option, Vector
+    from .engine import Engine, Vector
 
 MOST_NODES = 5_000
 """Positions looked at for one question; then it is given up."""
 MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
 
-_Guard = tuple[Node, Node]
 _Position = tuple[list[Any], list[Any]]
 FEW_NODES = 8
 """Up to so many positions it is cheaper to look again than to remember them."""
@@ -61,17 +62,10 @@ class LookAhead:
             )
             for decision in program.decisions
         ]
-        # What makes an answer live, and what is true wherever it is.
-        self._guards = {
-            (decision, source): (low, low if low == high else high)
-            for decision, source, low, high in program.guards
-        }
-        self._rule_guards = {
-            rule: (low, low if low == high else high) for rule, low, high in program.anytime_guards
-        }
-        self._steady: dict[tuple[int, int, Any], int] = {}
         self._relevance = Relevance(program)
-        self._harm = Harm(program, self._relevance)
+        self._telling = Telling(engine, self._relevance)
+        self._shifts = [shifts(decision) for decision in program.decisions]
+        self._after = [after_sources(decision) for decision in program.decisions]
         self._hopes = dict(program.hopes)
         self._hoped: dict[tuple[int, int], Wants] = {}
         self._depth = 0
@@ -93,29 +87,72 @@ class LookAhead:
         """
         engine = self._engine
         safe = k[v[FP] - 1] & SAFE
+        rules = engine.offered(v, k, decision)
+        # Rules of which it is not known yet that they leave an answer.
+        harmful = 0 if self._open[decision.id] or not rules else -1
         found: list[Option] = []
         doubtful: list[Option] = []
-        steady = 0  # what no answer that stays possible may depend on
         self._begin()
         try:
-            for option in engine.answers(v, k, decision) + engine.any_time(v, k, decision):
-                number = option.source
-                certain: bool | None = None
-                if safe and number >= 0:
-                    certain = self._guarded(v, k, decision, number, option.value)
-                    if certain:
-                        steady |= self._untouched(decision, number, option.value)
-                elif safe:
-                    certain = self._unharmful(v, k, decision, -1 - number, steady)
-                if certain is False:
+            for option, certain in self._answered(v, k, decision, safe):
+                if certain:
+                    found.append(option)
+                    if harmful:
+                        _, number, value = option
+                        harmful &= ~self._telling.untouched(decision, number, value)
+                elif self._live_after(v, k, decision, option):
+                    found.append(option)
+                elif self._gave_up:
+                    doubtful.append(option)
+            first = self._after[decision.id]
+            for rule in rules:
+                told = self._telling.rule(v, k, rule) if safe else None
+                if told is False:
                     continue
-                if certain or self._live_after(v, k, decision, option):
+                option = Option(first + rule, -1 - rule, 0)
+                if (told and not harmful >> rule & 1) or self._live_after(v, k, decision, option):
                     found.append(option)
                 elif self._gave_up:
                     doubtful.append(option)
         finally:
             self._end()
         return found or doubtful
+
+    def _answered(
+        self, v: Vector, k: Vector, decision: Decision, safe: int
+    ) -> Iterator[tuple[Option, bool]]:
+        """Yield the answers that guards do not exclude, and whether they are certain."""
+        shift = self._shifts[decision.id]
+        if not safe or shift is None:
+            for option in self._engine.answers(v, k, decision):
+                told = None
+                if safe:
+                    told = self._telling.answer(v, k, decision, option.source, option.value)
+                if told is not False:
+                    yield option, bool(told)
+            return
+        frame, me = v[FP], v[ME]
+        ways = self._telling.ways(decision)
+        for number, value in self._engine.backend.candidates(v, k, decision):
+            way = ways[number]
+            certain = True
+            if way is not None:
+                local, low, high = way
+                place = frame + local if local >= 0 else -1
+                before = k[place]
+                if local >= 0:
+                    k[place] = value
+                try:
+                    if not low(v, k, me, ()):
+                        if high is low or not high(v, k, me, ()):
+                            continue
+                        certain = False
+                except (Fault, RuleRuntimeError):
+                    # What is asked may make sense only later on the way.
+                    certain = False
+                finally:
+                    k[place] = before
+            yield Option(value + shift[number], number, value), certain
 
     def could_open(
         self, v: Vector, k: Vector, decision: Decision, options: Iterable[Option]
@@ -187,9 +224,11 @@ class LookAhead:
 
     def live(self, v: Vector, k: Vector) -> bool:
         """Say whether what follows can be carried through; the position stays as it is."""
-        key = Key(v[ME], v, k)
         self._begin()
         try:
+            if self._depth == 1:
+                return self._search(v[:], k[:])  # nothing is known yet, and nobody asks again
+            key = Key(v[ME], v, k)
             if key not in self._known:
                 self._known[key] = self._search(v[:], k[:])
             return self._known[key]
@@ -215,83 +254,6 @@ class LookAhead:
         finally:
             self._end()
             self._failures = None
-
-    def _guarded(
-        self, v: Vector, k: Vector, decision: Decision, number: int, value: Any
-    ) -> bool | None:
-        """Say whether an answer in a safe frame is live, without looking; None if that is open."""
-        engine = self._engine
-        source = decision.sources[number]
-        if engine.program.infallible[source.target]:
-            return True
-        known = self._guards.get((decision.id, number))
-        if known is None:
-            return None
-        if source.local < 0:
-            return self._told(known, v, k)
-        place = v[FP] + source.local
-        before = k[place]
-        k[place] = value
-        found = self._told(known, v, k)
-        k[place] = before
-        return found
-
-    def _told(self, guard: _Guard, v: Vector, k: Vector) -> bool | None:
-        """Return what a guard says: it can be carried through, it cannot, or (None) perhaps."""
-        low, high = guard
-        ask = self._engine.backend.eval
-        try:
-            if low.args[0] if low.op == "const" else ask(low, v, k):
-                return True
-            if high is low:
-                return False
-            hope = high.args[0] if high.op == "const" else ask(high, v, k)
-            return None if hope else False
-        except RuleRuntimeError:
-            # What is asked may make sense only later on the way.
-            return None
-
-    def _unharmful(
-        self, v: Vector, k: Vector, decision: Decision, rule: int, steady: int
-    ) -> bool | None:
-        """Say whether an any-time rule can be used and leaves an answer; None if that is open.
-
-        `steady` has a bit for each rule that some answer does not depend on.
-        """
-        guard = self._rule_guards.get(rule)
-        if guard is None:
-            return None
-        found = self._told(guard, v, k)
-        if found and not (self._open[decision.id] or steady >> rule & 1):
-            return None
-        return found
-
-    def _untouched(self, decision: Decision, number: int, value: Any) -> int:
-        """Return a bit for each any-time rule that leaves an answer possible."""
-        source = decision.sources[number]
-        known = self._guards.get((decision.id, number))
-        low = known[0] if known else None
-        # What a component needs is asked of that component only.
-        key = (decision.id, number, value if low is not None and low.op == "dispatch" else None)
-        if key not in self._steady:
-            asked: Any = low
-            if low is not None and low.op == "dispatch":
-                asked = self._entry(low, source.local, value)
-            self._steady[key] = self._harm.harmless(
-                (source.guard, source.items, asked), self._rule_guards
-            )
-        return self._steady[key]
-
-    def _entry(self, node: Node, local: int, value: Any) -> Node:
-        """Return a `dispatch` over an answer as the call that it is for one value."""
-        numbers, index, args, me = node.args
-        first = 0
-        if index.op == "sub" and index.args[1].op == "const":
-            index, first = index.args[0], index.args[1].args[0]
-        if index != Node("local", (local,)) or not isinstance(numbers, tuple):
-            return node
-        number = numbers[value - first]
-        return Node("call", (number, args, me)) if number >= 0 else node
 
     # ------------------------------------------------------------ search
 
@@ -401,7 +363,7 @@ class LookAhead:
             if not own and self._declined[decision.id] not in (-1, number):
                 continue
             if safe:
-                certain = self._guarded(v, k, decision, number, value)
+                certain = self._telling.answer(v, k, decision, number, value)
                 if certain:
                     yield None
                     return
@@ -420,15 +382,15 @@ class LookAhead:
         root = asked.is_again()
         if root is not None:
             # After one exchange another one: first where least is lacking, then in turn.
-            lacking = self._relevance.shortage(engine.backend, v, k, decision)
+            lacking = self._relevance.lacking.shortage(engine.backend, v, k, decision)
             heappush(root.later, (lacking, -self._budget, asked))
             return
-        offered = [-1 - one.source for one in engine.any_time(v, k, decision)]
+        offered = engine.offered(v, k, decision)
         yield from self._exchanges(asked, list(offered))
         while asked.later:
             again = heappop(asked.later)[2]
-            rules = [-1 - one.source for one in engine.any_time(again.v, again.k, decision)]
-            yield from self._exchanges(again, rules)
+            rules = engine.offered(again.v, again.k, decision)
+            yield from self._exchanges(again, list(rules))
         # What can be used here need not be tried above for what is lacking here. Guards that say
         # no have counted it, too.
         here = frozenset(offered)
@@ -469,7 +431,7 @@ class LookAhead:
         """Return what would help an answer that its guard says is dead."""
         key = (decision, number)
         if key not in self._hoped:
-            wants = self._relevance.reads(self._guards[key][1])
+            wants = self._relevance.reads(self._telling.high(decision, number))
             self._hoped[key] = Wants(0, wants.more | wants.change)
         return self._hoped[key]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl.program import FP, Decision
 
 from .kernel import ANY_TIME
-from .relevance import NOTHING, Wants
+from .lacking import NOTHING, Wants
 
 if TYPE_CHECKING:
     from .engine import Vector

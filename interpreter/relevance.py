@@ -14,23 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.program import ME, Decision, Function, Node, Program, entered, following
 
-from . import payments
 from .conditions import BINDERS
+from .lacking import NOTHING, Lacking, Wants, payments_in
 from .things import NONE, Known, Things
 from .written import Written, written_values
 
 if TYPE_CHECKING:
     from .engine import Backend, Vector
-
-
-class Wants(NamedTuple):
-    """Masks of things of which more, or something else, would help."""
-
-    more: int = 0
-    change: int = 0
-
-    def __or__(self, other: Wants) -> Wants:
-        return Wants(self.more | other.more, self.change | other.change)
 
 
 class _Effects(NamedTuple):
@@ -41,14 +31,12 @@ class _Effects(NamedTuple):
     wants: Wants
 
 
-class _Payment(NamedTuple):
-    """A payment among the answers of a decision, and what its substitutions depend on."""
-
-    plans: Node
-    swaps: Wants
-
-
-NOTHING = Wants()
+MOST_KNOWN = 20_000
+_PLAIN = frozenset(
+    {"const", "me", "and", "or", "not", "if", "table", "add", "sub", "mul"}
+    | {"eq", "ne", "lt", "le", "gt", "ge"}
+)
+"""Operations that look at nothing but their arguments."""
 _MOST_USABLE = 1_000
 """Sets of places of pieces for which it is remembered which rules can be used."""
 
@@ -75,7 +63,7 @@ class Relevance:
             entry for name, (entry, _) in program.procedures.items() if " " in name
         )
         self._before: dict[int, list[int]] | None = None
-        self._payments: dict[int, list[_Payment]] = {}
+        self.lacking = Lacking(program, self.reads)
         self._houses: dict[int, Wants] = {}
         self._leanings: dict[tuple[int, bool], Wants] = {}
         self._written: list[list[Written]] = []
@@ -113,20 +101,7 @@ class Relevance:
                     found |= self.wishes(source.items)
             self._decisions[decision.id] = found
         found = self._decisions[decision.id]
-        for payment in self.payments_of(decision):
-            found |= self._lacks(backend, v, k, payment)
-        return found
-
-    def payments_of(self, decision: Decision) -> list[_Payment]:
-        """Return the payments among the sources of a decision."""
-        known = self._payments.get(decision.id)
-        if known is None:
-            known = self._payments[decision.id] = [
-                _Payment(plans, self.reads(plans.args[2]))
-                for source in decision.sources
-                for plans in payments_in(source.items)
-            ]
-        return known
+        return self.lacking.added(found, backend, v, k, decision)
 
     def helpful(self, wants: Wants, among: frozenset[int] | None = None) -> frozenset[int]:
         """Return the numbers of the any-time rules that can help, if need be through others.
@@ -183,16 +158,18 @@ class Relevance:
                     if not changed & self.things.pieces
                     else []
                 )
-        base = self._program.pieces_base
-        key = (v[ME], *v[base : base + len(self._program.piece_names)])
-        known = self._usable.get(key)
-        if known is None:
+            self._asked = _pieces_in(self._fixed, self._program)
+        key = (v[ME], *[v[slot] for slot in self._asked])
+        found = self._usable.get(key)
+        if found is None:
             rules = enumerate(self._fixed)
-            found = (n for n, parts in rules if all(backend.eval(part, v, k) for part in parts))
-            if len(self._usable) >= _MOST_USABLE:
+            found = frozenset(
+                n for n, parts in rules if all(backend.eval(part, v, k) for part in parts)
+            )
+            if len(self._usable) >= MOST_KNOWN:
                 self._usable.clear()
-            known = self._usable[key] = frozenset(found)
-        return known
+            self._usable[key] = found
+        return found
 
     def changes_of(self, rule: int) -> tuple[int, int]:
         """Return the masks of what an any-time rule gives, or changes otherwise, and takes."""
@@ -204,44 +181,6 @@ class Relevance:
         return gives | takes
 
     # ------------------------------------------------------------ costs
-
-    def _lacks(self, backend: Backend, v: Vector, k: Vector, payment: _Payment) -> Wants:
-        """Return the goods of which a payment needs more than there is, whatever alternative."""
-        held = self.held(backend, v, k, payment.plans)
-        more = 0
-        for bundle in self.needs(backend, v, k, payment.plans):
-            for good, amount in enumerate(bundle):
-                if amount > held[good]:
-                    more |= 1 << good
-        return payment.swaps | Wants(more)
-
-    def shortage(self, backend: Backend, v: Vector, k: Vector, decision: Decision) -> int:
-        """Return how many units a payment lacks at least; 0 where nothing is to be paid."""
-        found = []
-        for payment in self.payments_of(decision):
-            held = self.held(backend, v, k, payment.plans)
-            for bundle in self.needs(backend, v, k, payment.plans):
-                both = zip(bundle, held, strict=True)
-                found.append(sum(max(want - have, 0) for want, have in both))
-        return min(found, default=0)
-
-    def held(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> tuple[int, ...]:
-        """Return the stock of whoever pays."""
-        payer = plans.args[0]
-        player = v[ME] if payer.op == "me" else backend.eval(payer, v, k)
-        width = len(self._program.goods)
-        first = self._program.goods_base + player * width
-        return tuple(v[first : first + width])
-
-    def needs(self, backend: Backend, v: Vector, k: Vector, plans: Node) -> list[tuple[int, ...]]:
-        """Return the bundles of which one is to be paid, whether they are there or not."""
-        _, cost, swaps = plans.args
-        in_force: list[payments.Swap] = []
-        for number, (goods, units, given, times, condition, costly) in enumerate(swaps):
-            if condition is None or _value(backend, condition, v, k):
-                instead = _value(backend, given, v, k)
-                in_force += payments.swaps_for(number, goods, units, instead, times, costly)
-        return [way.bundle for way in payments.ways(None, _value(backend, cost, v, k), in_force)]
 
     def goods_in(self, node: Node) -> int:
         """Return the mask of goods that a cost or bundle may contain."""
@@ -484,18 +423,24 @@ def _conjuncts(node: Node) -> tuple[Node, ...]:
     return node.args if node.op == "and" else (node,)
 
 
-def payments_in(node: Any) -> tuple[Node, ...]:
-    """Return the `plans` of an expression, if they are all it depends on."""
-    if isinstance(node, Node):
-        if node.op == "plans":
-            return (node,)
-        if node.op in ("range", "sub", "count", "const"):
-            return tuple(found for arg in node.args for found in payments_in(arg))
-    return ()
-
-
-def _value(backend: Backend, node: Node, v: Vector, k: Vector) -> Any:
-    return node.args[0] if node.op == "const" else backend.eval(node, v, k)
+def _pieces_in(value: Any, program: Program) -> list[int]:
+    """Return the slots of the pieces that expressions about pieces alone ask for."""
+    base = program.pieces_base
+    every = range(base, base + len(program.piece_names))
+    found: set[int] = set()
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, (tuple, list)):
+            todo += one
+        elif isinstance(one, Node):
+            if one.op == "place_of" and one.args[0].op == "const":
+                found.add(base + one.args[0].args[0])
+            elif one.op in _PLAIN:
+                todo += one.args
+            else:
+                return list(every)
+    return sorted(found)
 
 
 def _mask(items: Iterable[int]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl.program import Node, Program
 
-from ..relevance import payments_in
+from ..lacking import payments_in
 
 
 def asked_from_outside(program: Program) -> list[Node]:
