@@ -10,10 +10,11 @@ from typing import Any
 
 from rulewright.dsl.program import Node, Program
 
-from .conditions import ONE, UNKNOWN, ZERO, Bounds, either, size
+from .conditions import ONE, UNKNOWN, ZERO, Bounds, both, either, size
 from .exchanges import Exchanges
 from .hopes import Elements, Hopes
-from .relevance import Relevance, Wants
+from .lacking import Wants
+from .relevance import Relevance
 from .symbols import Symbols
 from .values import Values
 
@@ -103,19 +104,21 @@ class Affording:
         met = frozenset(self.hopes.met) if elements is not None else self.relevance.direct(wants)
         if not met:
             return []
+        # Without a rule that can be used there are no other elements than now.
+        some = self.usable(self.relevance.helpful(wants), now)
         if elements is None:
-            return [(self.usable(self.relevance.helpful(wants), now), self._cheapest(met), None)]
+            return [(some, self._cheapest(met), None)]
         prices = [self.exchanges.prices.get(rule) for rule in met]
         known = sorted({price for price in prices if price is not None}, key=sum)
         if None in prices or not all(map(_covers, known[1:], known)):
-            return [(elements.condition, self._cheapest(met), elements)]
+            return [(both(some, elements.condition), self._cheapest(met), elements)]
         found: list[tuple[Node, tuple[int, ...] | None, Elements | None]] = []
         for price in known:
             dearer = {rule for rule in met if not _covers(price, self.exchanges.prices[rule])}
             self.hopes.without(frozenset(dearer))
             part = self.hopes.elements(items, now) if dearer else elements
             if part is not None:
-                found.append((part.condition, price, part))
+                found.append((both(some, part.condition), price, part))
         return found
 
     def asks_to_pay(self, value: Any) -> bool:

@@ -64,6 +64,8 @@ def both(*parts: Node) -> Node:
                 kept.append(each)
     if not kept:
         return ONE
+    # What is true wherever another one is need not be asked.
+    kept = _without_wider(kept, "or")
     return kept[0] if len(kept) == 1 else Node("and", tuple(kept))
 
 
@@ -80,7 +82,28 @@ def either(*parts: Node) -> Node:
                 kept.append(each)
     if not kept:
         return ZERO
+    # What is false wherever another one is need not be asked, nor more of what may be less.
+    kept = [one for one in _without_wider(kept, "and") if not any(_is_less(o, one) for o in kept)]
     return kept[0] if len(kept) == 1 else Node("or", tuple(kept))
+
+
+def _without_wider(parts: list[Node], op: str) -> list[Node]:
+    """Leave out those made with an operation of which another one is a part."""
+    if len(parts) < 2:
+        return parts
+    return [
+        one
+        for one in parts
+        if one.op != op or not any(other is not one and other in one.args for other in parts)
+    ]
+
+
+def _is_less(one: Node, other: Node) -> bool:
+    """Say whether a number only has to be greater than a smaller constant."""
+    if one.op != "gt" or other.op != "gt" or one.args[0] != other.args[0]:
+        return False
+    least, most = one.args[1], other.args[1]
+    return least.op == most.op == "const" and bool(least.args[0] < most.args[0])
 
 
 def negated(node: Node) -> Node:
@@ -122,6 +145,12 @@ def found_in(items: Node, temp: int, condition: Node) -> Node:
         return ZERO
     if not uses_temp(condition, temp):
         return both(not_empty(items), condition)
+    if condition.op == "and":
+        # What is the same for every element is asked once, before the others.
+        apart = [part for part in condition.args if not uses_temp(part, temp)]
+        if apart:
+            inside = both(*[part for part in condition.args if uses_temp(part, temp)])
+            return both(*apart, found_in(items, temp, inside))
     if items.op == "filter" and items.args[0].op != "filter":
         # One pass over the list: its own condition first.
         moved = renamed(items.args[2], {items.args[1]: Node("temp", (temp,))})
