@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Step = Callable[["Vector", "Vector", int], list[int]]
 Begin = Callable[[int | str], tuple["Vector", "Vector", list[int]]]
 
+_Start = tuple["Vector", "Vector", list[int]]
+"""A position, and what can be chosen in it."""
+
 MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
 MOST_OPENINGS = 200
@@ -117,7 +120,15 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
         first = runs.get(v[PC])
         return settle(v, k, None if first is None else first(v, k))
 
+    ready = opening.ready
+
     def begin(seed: int | str) -> tuple[Vector, Vector, list[int]]:
+        kept = ready.get(seed)
+        if kept is not None:
+            (v, k, ids), left = kept
+            v = v[:]
+            v[RNG] = left
+            return v, k[:], ids[:]
         try:
             return opening.position(rng.seed_state(seed), start)
         except Fault as fault:
@@ -134,8 +145,8 @@ class _Node:
     def __init__(self, v: Vector, k: Vector) -> None:
         self.v = v
         self.k = k
-        self.ids: list[int] | None = None
-        """What can be chosen; None where chance decides."""
+        self.ids: list[int] = []
+        """What can be chosen; nothing where chance decides, or where the game is over."""
         self.count = 0
         """How many outcomes chance has."""
         self.follows: list[_Node | None] = []
@@ -145,13 +156,22 @@ class Opening:
     """What happens before the first player decides: the same in every game but for chance.
 
     Where chance can do only a few things, the positions after it are kept: then to start is to
-    draw, and to copy.
+    draw, and to copy. Whoever starts games with seeds in a row gets the draws of several of them at
+    once (`queries.rng.Lanes`).
     """
 
     def __init__(self, engine: Engine, v: Vector, k: Vector) -> None:
         self._engine = engine
         self._left = MOST_OPENINGS
         self._first = self._node(v, k)
+        self._next = -1
+        """The seed that comes next if seeds come in a row."""
+        self._counts: list[int] = []
+        """How many outcomes each of the first draws has, where that does not depend on others."""
+        self._leaves: list[_Start] | None = None
+        """Where these draws lead, in their order; None if nobody has asked yet."""
+        self.ready: dict[int | str, tuple[_Start, int]] = {}
+        """By seed: the position after what chance does first, and the generator there."""
 
     def position(
         self, state: int, run: Callable[[Vector, Vector], list[int]]
@@ -162,16 +182,54 @@ class Opening:
         """
         first = node = self._first
         left = state
-        while node.ids is None and self._left >= 0:
+        while node.count and self._left >= 0:
             left, drawn = rng.below(left, node.count)
             node = node.follows[drawn] or self._follow(node, drawn)
-        if node.ids is None:  # too much can happen to keep it all
+        if node.count:  # too much can happen to keep it all
             v, k = first.v[:], first.k[:]
             v[RNG] = state
             return v, k, run(v, k)
+        if first.count:
+            row = state == self._next
+            self._next = state + 1
+            if row:
+                self._several(state + 1)
         v = node.v[:]
         v[RNG] = left
         return v, node.k[:], node.ids[:]
+
+    def _several(self, seed: int) -> None:
+        """Make positions ready for seeds in a row, if all that is drawn is as it mostly is."""
+        if self._leaves is None:
+            self._expand()
+        self.ready.clear()
+        last = rng.after(seed, len(self._counts))
+        columns = [rng.BESIDE.outputs(rng.after(seed, n + 1)) for n in range(len(self._counts))]
+        if not self._leaves or max(map(max, columns)) >= rng.SURE or not rng.has_room(seed, last):
+            return
+        which = [0] * rng.BESIDE.count
+        for count, column in zip(self._counts, columns, strict=True):
+            which = [one * count + drawn % count for one, drawn in zip(which, column, strict=True)]
+        self._next = seed + rng.BESIDE.count
+        starts = map(self._leaves.__getitem__, which)
+        states = range(last, last + rng.BESIDE.count)
+        kept = zip(starts, states, strict=True)
+        self.ready.update(zip(range(seed, self._next), kept, strict=True))
+
+    def _expand(self) -> None:
+        """Note all positions after what chance does first, if it is always equally much."""
+        self._leaves = []
+        counts: list[int] = []
+        row = [self._first]
+        while row[0].count:
+            count = row[0].count
+            counts.append(count)
+            if len(row) * count > MOST_OPENINGS or any(one.count != count for one in row):
+                return
+            row = [one.follows[n] or self._follow(one, n) for one in row for n in range(count)]
+        if not any(one.count for one in row):
+            self._counts = counts
+            self._leaves = [(one.v, one.k, one.ids) for one in row]
 
     def _node(self, v: Vector, k: Vector) -> _Node:
         engine = self._engine

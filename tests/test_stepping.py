@@ -98,3 +98,26 @@ def test_too_many_decisions_are_told() -> None:
     with pytest.raises(RuleRuntimeError, match="more than the 3 decisions") as caught:
         engine.step(v, k, ids[0])
     assert caught.value.code == "too-many-decisions"
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "pig", "tic-tac-toe"])
+@pytest.mark.parametrize("first", [0, 2**63 - 20, 2**64 - 50])
+def test_seeds_in_a_row_begin_as_each_of_them_does(name: str, first: int) -> None:
+    """Positions that are made ready for the next seeds are those of these seeds."""
+    engine = rw.load(name, 2).engine
+    order = [*range(first, first + 48), first + 3, first + 4, first + 5, first, "text"]
+    for seed in order:
+        fresh = rw.load(name, 2).engine
+        v, k = fresh.start(seed)
+        assert engine.begin(seed) == (v, k, fresh.ids(v, k))
+
+
+def test_a_position_that_was_begun_is_nobody_elses() -> None:
+    """What is played in one game does not show when another begins in the same way."""
+    engine = rw.load("kuhn-poker", 2).engine
+    begun = [engine.begin(seed) for seed in range(60)]
+    for v, k, ids in begun:
+        while ids:
+            ids = engine.step(v, k, ids[0])
+    fresh = rw.load("kuhn-poker", 2).engine
+    assert [engine.begin(seed) for seed in range(60)] == [fresh.begin(seed) for seed in range(60)]

@@ -25,6 +25,16 @@ def next_state(state: int) -> int:
     return (state + _GAMMA) & _MASK
 
 
+def after(state: int, steps: int) -> int:
+    """Return the state after several steps."""
+    return (state + steps * _GAMMA) & _MASK
+
+
+def has_room(*states: int) -> bool:
+    """Say whether states in a row, as many as `BESIDE` has, follow without coming round to 0."""
+    return max(states) + BESIDE.count < _RANGE
+
+
 def output(state: int) -> int:
     """Return the 64-bit number that belongs to a state.
 
@@ -36,34 +46,44 @@ def output(state: int) -> int:
     return mixed ^ mixed >> 31
 
 
-AHEAD = 32
-"""States that `ahead` goes through."""
 _LANE = 128
 """Bits of one number among several in one: a product of two has to find room."""
-_ONES = sum(1 << _LANE * number for number in range(AHEAD))
-_STEPS = sum(((number + 1) * _GAMMA & _MASK) << _LANE * number for number in range(AHEAD))
-_MASKS = _ONES * _MASK
-_unpack = Struct("<" + "Q8x" * AHEAD).unpack
-_FEW = 8
-"""Numbers that are worked out one by one."""
 
 
-def ahead(state: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the next states and their outputs, all of them worked out at once.
+class Lanes:
+    """Works out the outputs of several states at once.
 
     Python takes not much longer for one operation on a large number than on a small one.
-
-    >>> states, outputs = ahead(7)
-    >>> states[0] == next_state(7) and outputs[0] == output(states[0])
-    True
     """
-    mixed = state * _ONES + _STEPS & _MASKS
-    states = _unpack(mixed.to_bytes(_LANE // 8 * AHEAD, "little"))
-    mixed = ((mixed ^ mixed >> 30) & _MASKS) * 0xBF58476D1CE4E5B9 & _MASKS
-    mixed = ((mixed ^ mixed >> 27) & _MASKS) * 0x94D049BB133111EB & _MASKS
-    mixed ^= mixed >> 31
-    return states, _unpack(mixed.to_bytes(_LANE // 8 * AHEAD, "little"))
 
+    def __init__(self, count: int, step: int) -> None:
+        self.count = count
+        lanes = range(count)
+        self._ones = sum(1 << _LANE * lane for lane in lanes)
+        self._steps = sum((lane * step & _MASK) << _LANE * lane for lane in lanes)
+        self._masks = self._ones * _MASK
+        self._size = _LANE // 8 * count
+        self._unpack = Struct("<" + "Q8x" * count).unpack
+
+    def outputs(self, state: int) -> tuple[int, ...]:
+        """Return the outputs of a state and of those that follow it."""
+        masks = self._masks
+        mixed = state * self._ones + self._steps & masks
+        mixed = ((mixed ^ mixed >> 30) & masks) * 0xBF58476D1CE4E5B9 & masks
+        mixed = ((mixed ^ mixed >> 27) & masks) * 0x94D049BB133111EB & masks
+        mixed ^= mixed >> 31
+        found: tuple[int, ...] = self._unpack(mixed.to_bytes(self._size, "little"))
+        return found
+
+
+SURE = _RANGE - (1 << 20)
+"""Outputs below this one need not be drawn again, for any n up to 2**20."""
+AHEAD = Lanes(32, _GAMMA)
+"""States that the generator comes to one after the other."""
+BESIDE = Lanes(32, 1)
+"""States of seeds in a row."""
+_FEW = 8
+"""Numbers that are worked out one by one."""
 
 _on_machine = True
 try:  # PyPy: the same modulo 2**64 on machine numbers, which it is much quicker with
@@ -146,8 +166,8 @@ def numbered_from(
     if end - first < _FEW:
         found += [numbered(series, number) for number in range(first, end)]
     else:
-        for start in range(first, end, AHEAD):
-            found += ahead((series + start * _GAMMA) & _MASK)[1]
+        for start in range(first, end, AHEAD.count):
+            found += AHEAD.outputs((series + (start + 1) * _GAMMA) & _MASK)
         del found[end - first :]
     return found, [(one ^ mark) % n for one in found]
 

@@ -106,13 +106,11 @@ def test_undecodable_text_is_a_seed() -> None:
 
 
 @pytest.mark.parametrize("state", [0, 7, 2**63, 2**64 - 1])
-def test_many_at_once_are_the_same_numbers(state: int) -> None:
-    """States and outputs worked out together are those that come one by one."""
-    states, outputs = rng.ahead(state)
-    assert len(states) == len(outputs) == rng.AHEAD
-    for found, number in zip(states, outputs, strict=True):
-        state = rng.next_state(state)
-        assert (found, number) == (state, rng.output(state))
+@pytest.mark.parametrize(("lanes", "step"), [(rng.AHEAD, 0x9E3779B97F4A7C15), (rng.BESIDE, 1)])
+def test_many_at_once_are_the_same_numbers(lanes: rng.Lanes, step: int, state: int) -> None:
+    """Outputs worked out together are those of one state after the other."""
+    expected = [rng.output((state + lane * step) % 2**64) for lane in range(lanes.count)]
+    assert list(lanes.outputs(state)) == expected
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 31, 32, 33, 100])
