@@ -33,6 +33,8 @@ import json
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+from rulewright.dsl.program_part import Part
+
 FORMAT = 1
 
 # Header slots of the state vector.
@@ -76,8 +78,8 @@ class Domain:
         return self.hi - self.lo + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Source(Part):
     """One way to answer a decision: a fixed move, or one move for each element of a list."""
 
     label: int  # index into labels
@@ -91,8 +93,8 @@ class Source:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Decision(Part):
     """A place where somebody (or chance) decides."""
 
     id: int
@@ -107,8 +109,8 @@ class Decision:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class AnyTime:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class AnyTime(Part):
     """A rule that is a move at each own decision."""
 
     label: int
@@ -121,16 +123,16 @@ class AnyTime:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Label(Part):
     """Text for people with holes: `parts` is a tuple of str and (expr, Domain); per language."""
 
     texts: dict[str, tuple[Any, ...]]
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Function(Part):
     """A define: a pure expression over the state, `me` and its parameters (temps 0..n-1)."""
 
     name: str
@@ -139,8 +141,8 @@ class Function:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Variable(Part):
     """A named part of the state vector, as rule files call it."""
 
     path: str
@@ -159,8 +161,8 @@ class Variable:
     text: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Zone(Part):
     """A run of pieces: header `[length, unknown]`, then the pieces."""
 
     name: str
@@ -172,8 +174,8 @@ class Zone:
     start: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Board(Part):
     """Geometry of a board; one instance per player where `each` is set."""
 
     name: str
@@ -186,8 +188,8 @@ class Board:
     neighbours: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Kind(Part):
     """A kind of piece: pieces first..last and the names of its components."""
 
     name: str
@@ -199,8 +201,8 @@ class Kind:
     owners: tuple[int, ...]  # per piece, fixed owner or NOBODY
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Store(Part):
     """Goods held by a place: slots base + index * len(goods) + position."""
 
     name: str
@@ -211,8 +213,8 @@ class Store:
     kind: str = ""  # name of the kind or board it belongs to
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Line(Part):
     """One line of the score sheet, for the player `me`."""
 
     name: str
@@ -221,8 +223,8 @@ class Line:
     span: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Turn(Part):
     """A loop over players: the stretch of code, and the locals that say whose turn it is."""
 
     first: int  # pc
@@ -232,8 +234,8 @@ class Turn:
     order: int = -1  # local of everybody, packed, where the loop goes round
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Fact(Part):
     """A component, rule or option with where it comes from, for `describe`."""
 
     path: str

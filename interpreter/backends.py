@@ -72,8 +72,7 @@ class Compiling:
         return None if content is None else from_bytes(program, content)
 
     def _made(self, program: Program) -> Code:
-        with collecting_later():
-            code = compiled(program)
+        code = compiled(program)
         if self._entry is not None:
             self._entry.write(NAME, to_bytes(program, code))
         return code

@@ -25,7 +25,6 @@ from typing import Any
 from rulewright.dsl import program as model
 from rulewright.dsl.program import Program
 
-from .pausing import collecting_later
 from .version import VERSION
 
 FORMAT = 2
@@ -132,16 +131,17 @@ class Cache:
         if content is None:
             return None
         try:
-            with collecting_later():
-                found = _Reader(io.BytesIO(content)).load()
+            found = _Reader(io.BytesIO(content)).load()
         except Exception:  # whatever is wrong with it, it is as good as not there
             return None
         return found if isinstance(found, Program) else None
 
     def keep(self, key: str, program: Program) -> None:
         """Keep a Program under a key."""
+        from .sharing import shared
+
         content = io.BytesIO()
-        _Writer(content, pickle.HIGHEST_PROTOCOL).dump(program)
+        _Writer(content, pickle.HIGHEST_PROTOCOL).dump(shared(program))
         self.write(key, PROGRAM, content.getvalue())
         self._tidy()
 

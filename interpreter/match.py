@@ -21,6 +21,7 @@ from .engine import Engine, Option, Vector
 from .errors import GameOver, IllegalMove, PlayError, WrongArgument
 from .kernel import Event
 from .moves import Decision, Move, Position, moves_of, same_words
+from .pausing import collecting_later
 from .state import Paths, State
 from .text import Wording
 from .view import Viewer
@@ -112,7 +113,9 @@ class Game:
     def _tools(self) -> _Tools:
         tools = self._own.tools
         if tools is None:
-            tools = self._own.tools = _Tools(Engine(self.program, self.backend(self.program)))
+            with collecting_later():
+                tools = _Tools(Engine(self.program, self.backend(self.program)))
+            self._own.tools = tools
         return tools
 
     @property

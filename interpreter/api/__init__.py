@@ -129,17 +129,20 @@ def load(
     or for the fewest it can be played by. Mistakes in the rule files are raised all together as a
     `RuleFileError`; a name that is no game is an `UnknownGame`.
     """
-    from rulewright.interpreter import arguments
-    from rulewright.interpreter.backends import maker
-    from rulewright.interpreter.match import Game as MakeGame
+    from rulewright.interpreter.pausing import collecting_later
 
-    found = _program(
-        arguments.path_of("game", game),
-        arguments.players_of(players),
-        arguments.options_of(options),
-        arguments.paths_of("variants", variants),
-    )
-    return MakeGame(found[0], maker(entry=found[1]))
+    with collecting_later():
+        from rulewright.interpreter import arguments
+        from rulewright.interpreter.backends import maker
+        from rulewright.interpreter.match import Game as MakeGame
+
+        found = _program(
+            arguments.path_of("game", game),
+            arguments.players_of(players),
+            arguments.options_of(options),
+            arguments.paths_of("variants", variants),
+        )
+        return MakeGame(found[0], maker(entry=found[1]))
 
 
 def _program(
@@ -158,11 +161,9 @@ def _program(
         return found, entry
     from rulewright.dsl.pipeline import load_program
     from rulewright.interpreter.guards import prepared
-    from rulewright.interpreter.pausing import collecting_later
 
     _known(game)
-    with collecting_later():
-        made = prepared(load_program(game, players, options, variants).unwrap())
+    made = prepared(load_program(game, players, options, variants).unwrap())
     if key:
         cache.keep(key, made)
     return made, entry
