@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 import rulewright as rw
+from rulewright.dsl.program import Node, to_data
 from rulewright.interpreter.cache import PROGRAM, Cache
+from rulewright.interpreter.sharing import shared
 
 
 @pytest.mark.parametrize("name", [info.id for info in rw.games()])
@@ -20,6 +24,27 @@ def test_a_program_comes_back(name: str, tmp_path: Path) -> None:
     cache.keep("key", program)
     assert cache.program("key") == program
     assert cache.program("other") is None
+
+
+def test_a_kept_program_repeats_nothing() -> None:
+    """What is the same in every detail, its place included, is one object; nothing else is."""
+    program = rw.load("tiny").program
+    made = shared(program)
+    assert made == program
+    assert to_data(made) == to_data(program)
+    met: dict[str, Node] = {}
+    for node in made.code:
+        assert met.setdefault(json.dumps(to_data(node)), node) is node
+    assert len(pickle.dumps(made)) < len(pickle.dumps(program))
+
+
+def test_true_and_one_are_not_the_same() -> None:
+    """Python takes them for equal, but they are written differently."""
+    program = rw.load("tiny").program
+    nodes = (Node("const", (1,)), Node("const", (True,)), Node("const", (1,)))
+    one, true, again = shared(replace(program, code=nodes)).code
+    assert one is again and one is not true
+    assert true.args[0] is True and one.args[0] is not True
 
 
 class Trap:
