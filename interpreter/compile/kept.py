@@ -9,7 +9,8 @@ same as the expression in every position; an error is never kept.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.program import FP, Node
 
@@ -26,6 +27,7 @@ from .pyast import (
     function,
     item,
     load,
+    named,
     part,
     plus,
     slot,
@@ -88,6 +90,7 @@ class Kept:
             return None
         if self.cost(node) < _LONG:
             return None
+        node = _renamed(node, {}, 0)
         if node not in self._known:
             self._known[node] = None
             key = self._key(node)
@@ -197,6 +200,106 @@ class Kept:
         place = unit.place(node.span, file) or Place()
         stamp(made, place.near)
         return made, file
+
+
+def _renamed(value: Any, names: dict[int, int], depth: int) -> Any:
+    """Return an expression with the names bound in it numbered from outside to inside.
+
+    Expressions that differ in such names alone are the same one then.
+    """
+    if isinstance(value, tuple):
+        return tuple([_renamed(one, names, depth) for one in value])
+    if not isinstance(value, Node) or value.op == "const":
+        return value
+    op, args = value.op, value.args
+    if op == "temp":
+        return Node(op, (names[args[0]],), value.span)
+    if op not in BINDERS:
+        return Node(op, _renamed(args, names, depth), value.span)
+    place, within = BINDERS[op]
+    inner = {**names, args[place]: depth}
+    changed = [
+        depth if number == place
+        else _renamed(arg, inner, depth + 1) if number in within
+        else _renamed(arg, names, depth)
+        for number, arg in enumerate(args)
+    ]  # fmt: skip
+    return Node(op, tuple(changed), value.span)
+
+
+def asked_once(made: ast.FunctionDef) -> None:
+    """Let a function that changes nothing ask for each kept value once, where it would again."""
+    seen = _Calls()
+    seen.visit(made)
+    again = sorted(name for name, count in seen.count.items() if count > 1)
+    if not again:
+        return
+    held = {name: f"x0{name[1:]}" for name in again}
+    _Held(held).visit(made)
+    first = made.body[0]
+    start = [ast.copy_location(assign(one, const(None)), first) for one in held.values()]
+    made.body[:0] = [ast.fix_missing_locations(one) for one in start]
+
+
+def _is_kept(node: ast.Call) -> bool:
+    return (
+        isinstance(node.func, ast.Name)
+        and node.func.id.startswith("q")
+        and [one.id for one in node.args if isinstance(one, ast.Name)] == ["v", "k", "me"]
+    )
+
+
+class _Calls(ast.NodeVisitor):
+    """Counts how often kept values are asked for; more than once in a loop."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        self._times = 1
+
+    # The methods have the names `ast` calls them by.
+
+    def visit_For(self, node: ast.For) -> None:
+        """Count what is asked in each turn twice."""
+        self.visit(node.iter)
+        before, self._times = self._times, 2
+        for one in node.body:
+            self.visit(one)
+        self._times = before
+        for one in node.orelse:
+            self.visit(one)
+
+    def visit_While(self, node: ast.While) -> None:
+        """Count what is asked in each turn twice."""
+        before, self._times = self._times, 2
+        self.generic_visit(node)
+        self._times = before
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """Count a call."""
+        self.generic_visit(node)
+        if _is_kept(node):
+            assert isinstance(node.func, ast.Name)
+            self.count[node.func.id] += self._times
+
+
+class _Held(ast.NodeTransformer):
+    """Puts values that were asked for before into their place."""
+
+    def __init__(self, held: dict[str, str]) -> None:
+        self._held = held
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Ask only where it was not asked before."""
+        self.generic_visit(node)
+        if not _is_kept(node):
+            return node
+        assert isinstance(node.func, ast.Name)
+        name = self._held.get(node.func.id)
+        if name is None:
+            return node
+        known = compare(load(name), "is not", const(None))
+        tree = ast.IfExp(known, load(name), named(name, node))
+        return ast.fix_missing_locations(ast.copy_location(tree, node))
 
 
 def _runs(slots: frozenset[int] | set[int]) -> list[tuple[int, int]]:

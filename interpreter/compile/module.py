@@ -26,13 +26,16 @@ from .asked import asked_from_outside
 from .blocks import frame_functions, plain_functions
 from .facts import ANYTHING, inside
 from .intervals import ANY
-from .kept import Kept
+from .kept import Kept, asked_once
 from .listing import FEW_RULES, Listings
 from .lower import Env, Lowering, Variable
 from .pyast import Out, Place, assign, const, function, item, load, slot, stamp
 from .registered import REGISTERED
 from .unit import Unit
 from .whitelist import check
+
+_PURE = frozenset("cdeiqy")
+"""Functions that change nothing."""
 
 
 @dataclass
@@ -70,6 +73,9 @@ def make(program: Program) -> Made:
     for number, node in enumerate(asked_from_outside(program)):
         functions.append(asked_function(unit, number, node))
     functions += unit.kept.functions()
+    for one, _ in functions:
+        if one.name[0] in _PURE:
+            asked_once(one)
     tree = ast.Module([made for made, _ in functions], [])
     check(tree)
     files = {made.name: file for made, file in functions}
