@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -166,6 +167,8 @@ class _Listing:
         self.file = self.unit.file_of(*spans)
         procedure = self.unit.procedures.of.get(decision.pc) or Procedure(decision.pc, 0)
         self.w = writer or FrameWriter(self.unit, self.file, procedure)
+        if writer is None:
+            self.w.env = replace(self.w.env, me_range=(0, self.program.players - 1))
         place = self.unit.place(decision.span, self.file)
         self.near = place.near if place is not None else Place()
 
@@ -202,7 +205,9 @@ class _Listing:
         if "fp" in self.w.used:
             begin.append(assign("fp", slot(FP)))
         if "me" in self.w.used:
+            # A decision that nobody makes is nothing that can be listed quickly.
             begin.append(assign("me", slot(ME)))
+            begin += when(compare(load("me"), "<", const(0)), [ast.Return(const(None))])
         made = function(f"i{self.decision.id}", ("v", "k"), begin + body)
         stamp(made, self.near)
         return made, self.file
