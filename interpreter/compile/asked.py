@@ -17,6 +17,9 @@ def asked_from_outside(program: Program) -> list[Node]:
     found += [line.value for line in program.invariants]
     for rule in program.anytime:
         found += [rule.guard] if rule.guard is not None else []
+        # Which rules are in play is asked of parts of their conditions.
+        if rule.guard is not None and rule.guard.op == "and":
+            found += rule.guard.args
         found += rule.args
     found += [one.hidden_if for one in program.variables if one.hidden_if is not None]
     found += [part for guard in program.guards for part in guard[2:] if part.op != "const"]
