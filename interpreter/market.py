@@ -8,7 +8,9 @@ Python from 3.9 on.
 # ruff: noqa: B905 - workers may run a Python without zip(strict=).
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Any
 
 from .queries.conversion import Conversion, Exchange, SearchTooLarge
 from .queries.goods import ENDLESS, UNLIMITED, Cost, Goods
@@ -22,6 +24,10 @@ LONG_LIST = 5
 
 Trade = tuple[int, Goods, Goods, int]
 """Rule, what is paid, what is gained, how often (0 for any number)."""
+
+
+_Asked = tuple[Callable[[Goods], Any], dict[Any, bool]]
+"""What of a stock matters, and the answers that are known by it."""
 
 
 class Market:
@@ -70,35 +76,41 @@ class _Counter:
             steps, tokens = shortened(steps)
         self._exchange = Exchange(steps, caps + (ENDLESS,) * tokens, MOST_STATES) if steps else None
         self._none = (0,) * tokens
-        made = {good for step in steps for good, count in enumerate(step.gives) if count}
-        self._fixed = tuple(good for good in range(len(caps)) if good not in made)
         self._hopeful = hopeful
-        self._known: dict[tuple[Goods, Cost], bool] = {}
+        self._known: dict[Cost, _Asked] = {}
+        self._answers = 0
 
     def covers(self, held: Goods, cost: Cost) -> bool:
         if self._exchange is None:
             return False
-        # What no trade makes has to be there: that is soon seen, and most often it is not.
-        for need in cost:
-            for good in self._fixed:
-                if held[good] < need[good]:
-                    break
-            else:
-                break
-        else:
-            return False
-        key = (held, cost)
-        found = self._known.get(key)
+        asked = self._known.get(cost)
+        if asked is None:
+            asked = self._known[cost] = self._asked(cost, len(held))
+        key = asked[0](held)
+        found = asked[1].get(key)
         if found is None:
-            if len(self._known) >= MOST_ANSWERS:
-                self._known.clear()
+            self._answers += 1
+            if self._answers > MOST_ANSWERS:
+                self._answers = 0
+                self._known = {cost: (asked[0], {})}
+                asked = self._known[cost]
             none = self._none
             try:
                 found = any(self._exchange.covers(need + none, held + none) for need in cost)
             except SearchTooLarge:
                 found = self._hopeful
-            self._known[key] = found
+            asked[1][key] = found
         return found
+
+    def _asked(self, cost: Cost, width: int) -> _Asked:
+        """Return what of a stock matters for a cost: what is paid, and what is given for it."""
+        assert self._exchange is not None
+        goods: set[int] = set()
+        for need in cost:
+            goods.update(self._exchange.concerned(need))
+        wanted = [good for good in sorted(goods) if good < width]
+        # With fewer than two of them an itemgetter gives no tuple, but still what tells apart.
+        return itemgetter(*wanted) if wanted else (lambda held: 0), {}
 
 
 def shortened(trades: list[Conversion]) -> tuple[list[Conversion], int]:

@@ -111,6 +111,14 @@ class Exchange:
             return self._covers(need, self._with_permits(stock, self._everything), self._all)
         return self._covers(need, self._with_permits(stock, left), _usable(left))
 
+    def concerned(self, need: Goods) -> list[int]:
+        """Return the goods that matter for a need: it asks for them, or something given for them.
+
+        Those behind the last good are permits.
+        """
+        wanted = mask_of(good for good, amount in enumerate(need) if amount)
+        return list(bits(self._relevant(wanted, self._all)[1]))
+
     def first_steps(
         self, need: Goods, stock: Goods, left: Sequence[int] | None = None
     ) -> list[int]:
