@@ -179,11 +179,12 @@ class Engine:
                 self._count(v, decision)
                 self.answer(v, k, decision, *outcomes[drawn])
             else:
-                if listed is None:
-                    options = self.options(v, k)
-                else:
-                    options = [self.option(v, k, number) for number in listed]
-                    listed = None
+                numbers = self.ids(v, k) if listed is None else listed
+                listed = None
+                # Answers come first: with a second one somebody is asked.
+                if len(numbers) > 1 and numbers[1] < self._after_sources[decision.id]:
+                    return list(numbers)
+                options = [self.option(v, k, number) for number in numbers]
                 answers = [option for option in options if option.source >= 0]
                 if len(answers) != 1:
                     return [option.id for option in options]
