@@ -24,6 +24,11 @@ Begin = Callable[[int | str], tuple["Vector", "Vector", list[int]]]
 _Start = tuple["Vector", "Vector", list[int]]
 """A position, and what can be chosen in it."""
 
+_Row = tuple[int, int, list[_Start]]
+"""Seeds in a row: the first, the generator after what is drawn with it, where games begin."""
+
+_NOWHERE = 1 << 200
+"""No seed is anywhere near this number."""
 MOST_JUMPS = 1_000_000
 """Functions run between two decisions; more is a rule that does not come to an end."""
 MOST_OPENINGS = 200
@@ -120,14 +125,14 @@ def _quick(engine: Engine, compiled: Mapping[str, Any]) -> tuple[Begin, Step]:
         first = runs.get(v[PC])
         return settle(v, k, None if first is None else first(v, k))
 
-    ready = opening.ready
+    row, most = opening.row, rng.BESIDE.count
 
     def begin(seed: int | str) -> tuple[Vector, Vector, list[int]]:
-        kept = ready.get(seed)
-        if kept is not None:
-            (v, k, ids), left = kept
+        first, last, starts = row[0]
+        if isinstance(seed, int) and 0 <= (place := seed - first) < most:
+            v, k, ids = starts[place]
             v = v[:]
-            v[RNG] = left
+            v[RNG] = last + place
             return v, k[:], ids[:]
         try:
             return opening.position(rng.seed_state(seed), start)
@@ -170,8 +175,8 @@ class Opening:
         """How many outcomes each of the first draws has, where that does not depend on others."""
         self._leaves: list[_Start] | None = None
         """Where these draws lead, in their order; None if nobody has asked yet."""
-        self.ready: dict[int | str, tuple[_Start, int]] = {}
-        """By seed: the position after what chance does first, and the generator there."""
+        self.row: list[_Row] = [(_NOWHERE, 0, [])]
+        """The one row of seeds whose games can begin at once."""
 
     def position(
         self, state: int, run: Callable[[Vector, Vector], list[int]]
@@ -202,19 +207,21 @@ class Opening:
         """Make positions ready for seeds in a row, if all that is drawn is as it mostly is."""
         if self._leaves is None:
             self._expand()
-        self.ready.clear()
-        last = rng.after(seed, len(self._counts))
-        columns = [rng.BESIDE.outputs(rng.after(seed, n + 1)) for n in range(len(self._counts))]
-        if not self._leaves or max(map(max, columns)) >= rng.SURE or not rng.has_room(seed, last):
+        leaves, counts = self._leaves, self._counts
+        last = rng.after(seed, len(counts))
+        if not leaves or not rng.has_room(seed, last):
             return
-        which = [0] * rng.BESIDE.count
-        for count, column in zip(self._counts, columns, strict=True):
-            which = [one * count + drawn % count for one, drawn in zip(which, column, strict=True)]
+        columns = [rng.BESIDE.outputs(rng.after(seed, n + 1)) for n in range(len(counts))]
+        if max(map(max, columns)) >= rng.SURE:
+            return
+        *before, count = counts
+        *others, column = columns
+        which = [drawn % count for drawn in column]
+        for more, column in zip(reversed(before), reversed(others), strict=True):
+            which = [drawn % more * count + rest for drawn, rest in zip(column, which, strict=True)]
+            count *= more
+        self.row[0] = seed, last, [leaves[one] for one in which]
         self._next = seed + rng.BESIDE.count
-        starts = map(self._leaves.__getitem__, which)
-        states = range(last, last + rng.BESIDE.count)
-        kept = zip(starts, states, strict=True)
-        self.ready.update(zip(range(seed, self._next), kept, strict=True))
 
     def _expand(self) -> None:
         """Note all positions after what chance does first, if it is always equally much."""
