@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from rulewright.dsl.program import Node, Program
 
-from .conditions import ONE, PERHAPS, ZERO
+from .conditions import ALWAYS, ONE, PERHAPS, ZERO
 from .exchanges import exchanges_of
 from .following import Follower
 from .relevance import Relevance
-from .surely import infallible
+from .surely import Prover
 
 
 def prepared(program: Program) -> Program:
@@ -26,7 +26,8 @@ def prepared(program: Program) -> Program:
     if program.guards or program.trades:
         return program
     relevance = Relevance(program)
-    program = replace(program, infallible=infallible(program, relevance))
+    prover = Prover(program, relevance)
+    program = replace(program, infallible=prover.infallible())
     exchanges = exchanges_of(program, relevance)
     follower = Follower(program, relevance, exchanges)
     guards: list[tuple[int, int, Node, Node]] = []
@@ -35,7 +36,8 @@ def prepared(program: Program) -> Program:
             continue
         for number, source in enumerate(decision.sources):
             if not program.infallible[source.target]:
-                bounds = follower.answer(source)
+                sure = prover.is_sure(decision, source)
+                bounds = ALWAYS if sure else follower.answer(source)
                 if bounds != PERHAPS:
                     guards.append((decision.id, number, *bounds))
     rules: list[tuple[int, Node, Node]] = []

@@ -54,12 +54,9 @@ Facts = tuple[_Fact, ...]
 Loops = tuple[_Loop, ...]
 
 
-def infallible(program: Program, relevance: Relevance) -> tuple[bool, ...]:
-    """Return for each pc whether nothing from there to the end of its procedure can fail."""
-    return _Prover(program, relevance).all()
+class Prover:
+    """Answers for one Program."""
 
-
-class _Prover:
     def __init__(self, program: Program, relevance: Relevance) -> None:
         self.program = program
         self.relevance = relevance
@@ -68,7 +65,8 @@ class _Prover:
         self.good = list(program.infallible)
         self.steps = 0
 
-    def all(self) -> tuple[bool, ...]:
+    def infallible(self) -> tuple[bool, ...]:
+        """Return for each pc whether nothing from there to the end of its procedure can fail."""
         given = self._parameters()
         left = [pc for pc, good in enumerate(self.good) if not good]
         grown = True
@@ -80,6 +78,12 @@ class _Prover:
                     self.good[pc] = grown = True
             left = [pc for pc in left if not self.good[pc]]
         return tuple(self.good)
+
+    def is_sure(self, decision: Decision, source: Source) -> bool:
+        """Say whether an answer cannot fail because of what it takes to be offered."""
+        self.steps = 0
+        facts = self._facts(source.guard or ONE, True) + self._chosen(source)
+        return bool(facts) and self._sure(source.target, facts, (_Loop(decision.pc),), frozenset())
 
     def _parameters(self) -> dict[int, Facts]:
         """Return what is known of the parameters of procedures: whether they are ever negative."""
