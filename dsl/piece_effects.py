@@ -8,10 +8,11 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.build import ME, ONE, ZERO, both, const, make
 from rulewright.dsl.code import Place, SourceDraft
 from rulewright.dsl.complaints import mismatch
+from rulewright.dsl.declarations import Var
 from rulewright.dsl.effect_base import EVERYONE, EffectBase
 from rulewright.dsl.layout import domain_of
 from rulewright.dsl.places import target_of, zone_of
-from rulewright.dsl.program import Node
+from rulewright.dsl.program import Domain, Node
 from rulewright.dsl.types import INT, Type, fits, number, set_of
 from rulewright.dsl.wording import a_, capital
 
@@ -165,7 +166,7 @@ class PieceEffects(EffectBase):
             if self.t.endless(number(var.lo, var.hi), tree.what.span):
                 return
             rolled = place.frame.local()
-            self._chance_number(rolled, var.lo, var.hi, place, span)
+            self._chance_number(rolled, var.lo, var.hi, place, span, self._told_by(var))
             self.code.emit("set", target.ref, Node("local", (rolled,)), var.lo, var.hi, span=span)
             return
         what, kind = self.t.expression(tree.what, place.env.fresh())
@@ -210,6 +211,17 @@ class PieceEffects(EffectBase):
         self.code.emit("jump", top)
         self.code.patch(end)
 
+    def _told_by(self, var: Var) -> tuple[tuple[Node, Domain], ...]:
+        """The name of a rolled number, where another could be taken for it."""
+        alike = [
+            each.id
+            for each in self.ctx.state.values()
+            if (each.lo, each.hi) == (var.lo, var.hi) and self.ctx.names.get(f"state.{each.id}")
+        ]
+        if var.id not in alike or len(alike) < 2:
+            return ()
+        return ((const(0), Domain("named", f"state.{var.id}", 0, 0)),)
+
     def _rolled_state(self, tree: Any, place: Place) -> Any:
         if isinstance(tree, n.Name) and tree.id in self.ctx.state:
             return target_of(self.t, tree, place.env.fresh())
@@ -217,7 +229,15 @@ class PieceEffects(EffectBase):
             return target_of(self.t, tree, place.env.fresh())
         return None
 
-    def _chance_number(self, local: int, lo: int, hi: int, place: Place, span: int) -> None:
+    def _chance_number(
+        self,
+        local: int,
+        lo: int,
+        hi: int,
+        place: Place,
+        span: int,
+        named: tuple[tuple[Node, Domain], ...] = (),
+    ) -> None:
         domain = domain_of(self.ctx, number(lo, hi))
         label = self.code.label({"en": ((Node("local", (local,)), domain),)}, "chance.roll")
         draft = SourceDraft(
@@ -225,7 +245,8 @@ class PieceEffects(EffectBase):
         )
         self.code.decide([draft], place, span, kind="chance")
         draft.target = self.code.here
-        self.code.emit("log", "roll", ME, ((Node("local", (local,)), domain),), EVERYONE, span=span)
+        told = (*named, (Node("local", (local,)), domain))
+        self.code.emit("log", "roll", ME, told, EVERYONE, span=span)
 
 
 def _names_in(tree: Any) -> list[str]:

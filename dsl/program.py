@@ -62,7 +62,8 @@ class Node:
 class Domain:
     """A finite set of values: how many there are, where they start, how to name them.
 
-    kind: int, bool, enum, player, good, piece, cell, edge, zone, spot, sides, mask, bundle.
+    kind: int, bool, enum, player, good, piece, cell, edge, zone, spot, sides, mask, bundle; named
+    is the one value that its name is the key of.
     """
 
     kind: str

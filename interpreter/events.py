@@ -19,6 +19,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     "lose": {"en": "{0} loses {1}", "fr": "{0} perd {1}", "ja": "{0} 失う: {1}"},
     "pay": {"en": "{0} pays {1}", "fr": "{0} paie {1}", "ja": "{0} 支払い: {1}"},
     "roll": {"en": "{0} rolls {1}", "fr": "{0} obtient {1}", "ja": "{0} 出目: {1}"},
+    "roll of": {"en": "{0} rolls {1} {2}", "fr": "{0} obtient {1} {2}", "ja": "{0} 出目: {1} {2}"},
     "transfer": {
         "en": "{0} gives {1} to {2}",
         "fr": "{0} donne {1} à {2}",
@@ -36,7 +37,9 @@ def sentence(wording: Wording, event: Event, lang: str | None = ENGLISH, me: int
     who = seat_name(event.player)
     if any(isinstance(part, str) for part in event.parts):
         return " ".join("".join(values).split())
-    forms = _SENTENCES.get(event.kind, {})
+    # A number that has a name is rolled by it.
+    kind = "roll of" if event.kind == "roll" and len(values) == 2 else event.kind
+    forms = _SENTENCES.get(kind, {})
     form = forms.get(lang or ENGLISH) or forms.get(ENGLISH)
     if form is None or form.count("{") != len(values) + 1:
         return " ".join([f"{who}: {event.kind}", *values])

@@ -98,6 +98,8 @@ class Wording:
         kind = domain.kind
         if kind == "player":
             return seat_name(value)
+        if kind == "named":
+            return self.named(domain.name, domain.name.rpartition(".")[2], lang)
         if kind == "good":
             return self.named(f"good.{program.goods[value]}", program.goods[value], lang)
         if kind == "enum":

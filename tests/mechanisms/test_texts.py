@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulewright.interpreter.events import sentence
+
 from .support import game_from, texts
 
 HOUSE = """
@@ -67,3 +69,29 @@ def test_component_is_done_only_if_what_it_needs_holds(tmp_path: Path) -> None:
     match.play("saw")
     assert texts(match) == ["pick"]
     assert match.explain("saw")[0].text == "Needs my wood > 0."
+
+
+def test_numbers_that_could_be_mixed_up_are_rolled_by_name(tmp_path: Path) -> None:
+    """What is rolled is named, in every language, where another number could be meant."""
+    rules = """
+game: two-dice
+players: 2
+state:
+  white: {min: 1, max: 6, name: {en: white, fr: blanc}}
+  red: {min: 1, max: 6, name: {en: red, fr: rouge}}
+flow:
+  for_each: p in players
+  do:
+    - roll white
+    - roll red
+    - one_of: [{label: done, do: nothing}]
+scoring: {points: {sum: white + red}}
+"""
+    alone = rules.replace("  red: {min: 1, max: 6, name", "  red: {min: 1, max: 8, name")
+    for text, wanted in (rules, ["A rolls white", "A obtient blanc"]), (alone, ["A rolls"]):
+        game = game_from(tmp_path, text)
+        first = game.start(seed=1).opening[0]
+        for lang, said in zip(("en", "fr"), wanted, strict=False):
+            words = sentence(game.wording, first, lang)
+            assert words.rpartition(" ")[0] == said
+            assert words.rpartition(" ")[2].isdigit()
