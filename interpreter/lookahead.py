@@ -377,20 +377,25 @@ class LookAhead:
             return
         if not engine.program.anytime or not own:
             return
-        asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
-        asked.trading = True
-        root = asked.is_again()
-        if root is not None:
-            # After one exchange another one: first where least is lacking, then in turn.
-            lacking = self._relevance.lacking.shortage(engine.backend, v, k, decision)
-            heappush(root.later, (lacking, -self._budget, asked))
-            return
         offered = engine.offered(v, k, decision)
-        yield from self._exchanges(asked, list(offered))
-        while asked.later:
-            again = heappop(asked.later)[2]
-            rules = engine.offered(again.v, again.k, decision)
-            yield from self._exchanges(again, list(rules))
+        root = asked.is_again()
+        if safe and self._telling.hopeless(v, k, decision):
+            if root is not None:
+                return
+            dead.update(range(len(decision.sources)))
+        else:
+            asked.wants |= self._relevance.of_decision(engine.backend, v, k, decision)
+            asked.trading = True
+            if root is not None:
+                # After one exchange another one: first where least is lacking, then in turn.
+                lacking = self._relevance.lacking.shortage(engine.backend, v, k, decision)
+                heappush(root.later, (lacking, -self._budget, asked))
+                return
+            yield from self._exchanges(asked, list(offered))
+            while asked.later:
+                again = heappop(asked.later)[2]
+                rules = engine.offered(again.v, again.k, decision)
+                yield from self._exchanges(again, list(rules))
         # What can be used here need not be tried above for what is lacking here. Guards that say
         # no have counted it, too.
         here = frozenset(offered)

@@ -40,6 +40,7 @@ class Telling:
             self._pair(self._rule_guards.get(rule)) for rule in range(len(program.anytime))
         ]
         self._untouched: dict[tuple[int, int, Any], int] = {}
+        self._highs: dict[int, list[Ask]] = {}
 
     def ways(self, decision: Decision) -> list[Way | None]:
         """Return how to ask of the answers from each source; None for those that cannot fail."""
@@ -72,6 +73,31 @@ class Telling:
         k[place] = value
         found = self._told(way[1], way[2], v, k)
         k[place] = before
+        return found
+
+    def hopeless(self, v: Vector, k: Vector, decision: Decision) -> bool:
+        """Say whether no answer in a safe frame could be live, not even one not yet offered.
+
+        What exchanges could change has been let go of in the guards, so none of them helps.
+        """
+        highs = self._highs.get(decision.id)
+        if highs is None:
+            highs = self._highs[decision.id] = self._whatever_is_chosen(decision)
+        try:
+            return bool(highs) and not any(high(v, k, v[ME], ()) for high in highs)
+        except (Fault, RuleRuntimeError):
+            return False
+
+    def _whatever_is_chosen(self, decision: Decision) -> list[Ask]:
+        """Return for each source when it could be live; nothing if that depends on the element."""
+        found: list[Ask] = []
+        for number, source in enumerate(decision.sources):
+            guard = self._guards.get((decision.id, number))
+            if self._engine.program.infallible[source.target] or guard is None:
+                return []
+            if source.local >= 0 and _reads(guard[1], Node("local", (source.local,))):
+                return []
+            found.append(self._ask(guard[1]))
         return found
 
     def rule(self, v: Vector, k: Vector, rule: int) -> bool | None:
@@ -121,6 +147,13 @@ class Telling:
         if found is not None:
             return found
         return lambda v, k, me, temps: backend.eval(node, v, k, me, temps)
+
+
+def _reads(value: Any, node: Node) -> bool:
+    """Say whether a node is part of another."""
+    if isinstance(value, Node):
+        return value == node or _reads(value.args, node)
+    return isinstance(value, tuple) and any(_reads(part, node) for part in value)
 
 
 def _entry(node: Node, local: int, value: Any) -> Node:

@@ -6,12 +6,14 @@ A Program that is not `prepared` has no guards, so look-ahead has to run the rul
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from rulewright.dsl.pipeline import info_of, load_program
 from rulewright.dsl.program import OVER, Program
+from rulewright.interpreter import lookahead
 from rulewright.interpreter.backends import maker
 from rulewright.interpreter.compile.backend import Compiled
 from rulewright.interpreter.engine import Engine
@@ -19,7 +21,7 @@ from rulewright.interpreter.guards import prepared
 from tests.mechanisms.support import HERE, fixtures
 
 # Made so that not everything can be found out in time.
-HARD = ("many_exchanges",)
+HARD = ("many_exchanges", "imitating")
 FIXTURES = [
     (name, players)
     for name in fixtures()
@@ -104,3 +106,16 @@ def test_what_is_prepared_stays_as_it_is() -> None:
     ready = prepared(plain(str(HERE / "any_time"), 2))
 
     assert prepared(ready) is ready
+
+
+def test_what_cannot_be_done_is_not_paid_for_in_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a price can be had in many ways, what comes behind it is asked for first."""
+    monkeypatch.setattr(lookahead, "MOST_NODES", 100)
+    program = prepared(plain(str(HERE / "imitating"), 1))
+    # As in a game so large that nothing is known of the choice itself.
+    first = min(decision for decision, *_ in program.guards)
+    unknown = replace(program, guards=tuple(each for each in program.guards if each[0] != first))
+    engine = Engine(unknown, maker("reference")(unknown))
+    v, k = engine.start(1)
+    assert len(engine.options(v, k)) == 5
+    assert engine.capped == 0

@@ -15,7 +15,7 @@ PLAYOUTS = 200
 THOROUGH = 4
 """Playouts in which every listed move is tried in every position."""
 
-HARD = ("many_exchanges",)
+HARD = ("many_exchanges", "imitating")
 """Games made so that not everything can be found out in time."""
 
 GAMES = [(name, players) for name in fixtures() for players in info_of(HERE / name).players]
