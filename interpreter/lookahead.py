@@ -26,7 +26,7 @@ from .telling import Telling
 if TYPE_CHECKING:
     from .engine import Engine, Vector
 
-MOST_NODES = 50_000
+MOST_NODES = 10_000
 """Positions looked at for one question; then it is given up."""
 MOST_EXCHANGES = 64
 """The same for exchanges that might open another answer."""
