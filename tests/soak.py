@@ -44,6 +44,8 @@ class Played:
     games: int = 0
     fewest: int = 10**9
     most: int = 0
+    given_up: int = 0
+    """Games in which some option was too hard to look at."""
     broken: str = ""
     uses: Uses | None = None
     ends: Counter[str] = field(default_factory=Counter)
@@ -51,7 +53,8 @@ class Played:
     def __str__(self) -> str:
         length = f"{self.fewest}-{self.most} decisions" if self.games else ""
         ends = ", ".join(f"{end} in {count}" for end, count in sorted(self.ends.items()))
-        return f"{self.setting:70} {self.games:6} games {length} {ends} {self.broken}"
+        hard = f"look-ahead given up in {self.given_up}" if self.given_up else ""
+        return f"{self.setting:70} {self.games:6} games {length} {ends} {hard} {self.broken}"
 
 
 def play(
@@ -79,6 +82,7 @@ def play_one(
     engine = load(setting).engine
     steps = by_chance(setting, seed) if bot == "random" else by_bots(setting, seed, bot)
     uses = played.uses
+    given_up = engine.capped
     for length, (v, k, number) in enumerate(steps):
         broken = invariants.broken_lines(engine, v, k)
         if broken:
@@ -92,7 +96,8 @@ def play_one(
                 uses.move(engine, v, engine.option(v, k, number))
         if number == END:
             played.ends.update(f"{name} {ask(engine, v, k, name)}" for name in ends)
-            return length, "look-ahead given up" if engine.capped else ""
+            played.given_up += engine.capped > given_up
+            return length, ""
         if length == MOST_DECISIONS:
             break
     return length, "no end"
