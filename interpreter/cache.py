@@ -50,19 +50,27 @@ def cache_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
 
 
 def toolchain() -> list[tuple[str, int, int]]:
-    """Return what tells one state of the compiler from another: its files, sizes and times."""
-    import rulewright.dsl.program as model
+    """Return what tells one state of the compiler from another: its files, sizes and times.
 
+    That is the language, and what stands beside this file: guards are part of a kept Program.
+    """
     found = []
-    top = os.path.dirname(model.__file__)
-    for folder, _, names in sorted(os.walk(top)):
-        for name in sorted(names):
-            if name.endswith((".py", ".lark")):
-                path = os.path.join(folder, name)
-                status = os.stat(path)
-                inside = os.path.relpath(path, top)
-                found.append((inside, status.st_size, status.st_mtime_ns))
-    return found
+    todo = [os.path.dirname(model.__file__)]
+    while todo:
+        with os.scandir(todo.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark")):
+                    found.append(_state(entry))
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    todo.append(entry.path)
+    with os.scandir(os.path.dirname(__file__)) as entries:
+        found += [_state(entry) for entry in entries if entry.name.endswith(".py")]
+    return sorted(found)
+
+
+def _state(entry: os.DirEntry[str]) -> tuple[str, int, int]:
+    status = entry.stat()
+    return entry.name, status.st_size, status.st_mtime_ns
 
 
 def key_of(

@@ -12,7 +12,7 @@ import pytest
 
 import rulewright as rw
 from rulewright.dsl.program import Node, Program, from_data, to_data
-from rulewright.interpreter.cache import PROGRAM, Cache
+from rulewright.interpreter.cache import PROGRAM, Cache, toolchain
 from rulewright.interpreter.sharing import shared
 
 
@@ -64,3 +64,9 @@ def test_what_is_no_program_is_not_there(content: bytes, tmp_path: Path) -> None
     (tmp_path / "key" / PROGRAM).write_bytes(digest + b"\n" + content)
     assert cache.read("key", PROGRAM) == content
     assert cache.program("key") is None
+
+
+def test_everything_that_makes_a_program_is_part_of_the_key() -> None:
+    """The language and what derives guards count: when they change, what was kept is made anew."""
+    files = {name for name, _, _ in toolchain()}
+    assert {"grammar.lark", "assemble.py", "guards.py", "surely.py"} <= files
