@@ -327,6 +327,7 @@ def test_the_same_mistake_hundreds_of_times_is_one(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- real games, broken at random
 
+
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
