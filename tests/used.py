@@ -48,7 +48,9 @@ class Uses:
             self._owners[id(program)] = _owners(program)
             self._values[id(program)] = list(_values(program))
             self.known.update(dict.fromkeys(_everything(program)))
-        self._before = v[:]
+        # What set-up deals out has been moved, too.
+        self._before = list(program.start)
+        self.see(engine, v)
 
     def move(self, engine: Engine, v: list[Any], option: Option) -> None:
         """Count a move that is about to be made, and what the one before it has changed."""
