@@ -123,12 +123,11 @@ def calls_others(made: ast.FunctionDef) -> bool:
     return False
 
 
-class _Lean(ast.NodeTransformer):
-    def __init__(self, kept: dict[int, str], made: int) -> None:
-        self.kept = kept
-        self.made = made
+class _Slots(ast.NodeTransformer):
+    """Puts variables in the place of slots; its methods have the names `ast` calls them by."""
 
-    # The methods have the names `ast` calls them by.
+    def __init__(self, kept: dict[int, str]) -> None:
+        self.kept = kept
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """Put a variable in the place of a slot."""
@@ -137,6 +136,12 @@ class _Lean(ast.NodeTransformer):
         if number in self.kept:
             return ast.copy_location(ast.Name(self.kept[number], node.ctx), node)
         return node
+
+
+class _Lean(_Slots):
+    def __init__(self, kept: dict[int, str], made: int) -> None:
+        super().__init__(kept)
+        self.made = made
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """Do without the slot that says who is `me`."""
@@ -152,20 +157,10 @@ class _Lean(ast.NodeTransformer):
         return [_placed(back, node), node]
 
 
-class _Variables(ast.NodeTransformer):
+class _Variables(_Slots):
     def __init__(self, kept: dict[int, str], changed: list[int]) -> None:
-        self.kept = kept
+        super().__init__(kept)
         self.changed = changed
-
-    # The methods have the names `ast` calls them by.
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Put a variable in the place of a slot."""
-        self.generic_visit(node)
-        number = _slot_of(node)
-        if number in self.kept:
-            return ast.copy_location(ast.Name(self.kept[number], node.ctx), node)
-        return node
 
     def visit_Return(self, node: ast.Return) -> list[ast.AST]:
         """Put back what may have changed before a function is left."""
