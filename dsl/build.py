@@ -19,11 +19,6 @@ NONE_VALUE = const(-1)
 ME = Node("me")
 
 
-def is_const(node: Node) -> bool:
-    """Whether a node is a constant."""
-    return node.op == "const"
-
-
 _FOLD: dict[str, Callable[..., int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,

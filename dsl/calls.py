@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from rulewright.dsl.expressions import Typed, Typer
 
 WRONG = (ZERO, ERROR)
-MOST_SUBSETS = 12
 
 
 def call_function(t: Typer, tree: n.Call, env: Env, wanted: Type | None) -> Typed:

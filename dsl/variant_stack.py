@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.dsl.context import entry_of, scalar_of
+from rulewright.dsl.context import entry_of
 from rulewright.dsl.problems import Problem, problem
 from rulewright.dsl.schema_words import in_words
 from rulewright.dsl.source import Span
@@ -188,8 +188,3 @@ def rules_of(variant: Variant) -> dict[str, object]:
     return {
         key: to_plain(node) for key in keys if (node := entry_of(variant.tree, key)) is not None
     }
-
-
-def title_of(variant: Variant) -> str:
-    """What a variant is called."""
-    return str(scalar_of(variant.tree, "title") or variant.id)

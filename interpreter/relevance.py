@@ -37,8 +37,6 @@ _PLAIN = frozenset(
     | {"eq", "ne", "lt", "le", "gt", "ge"}
 )
 """Operations that look at nothing but their arguments."""
-_MOST_USABLE = 1_000
-"""Sets of places of pieces for which it is remembered which rules can be used."""
 
 
 class Relevance:

@@ -121,15 +121,6 @@ class Sight:
             if variable.domain.kind == "piece" and not variable.is_set
         ]
 
-    @property
-    def everything_open(self) -> bool:
-        """Whether nothing is ever hidden from anybody."""
-        return (
-            not self._groups
-            and not self._face_down
-            and all(variable.seen_by == "everyone" for variable in self.program.variables)
-        )
-
     # ------------------------------------------------------------ what is closed
 
     def closed(self, v: Vector, k: Vector, seat: int | None) -> frozenset[int]:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulewright.dsl.program import (
-    COMMITTED,
     DECIDE,
     ENDED,
     FAILED,
@@ -46,8 +45,6 @@ from .pyast import (
     when,
 )
 from .unit import Unit
-
-STATUS = {"decide": DECIDE, "over": ENDED, "fail": FAILED, "commit": COMMITTED}
 
 
 def ended(status: int) -> ast.expr:
